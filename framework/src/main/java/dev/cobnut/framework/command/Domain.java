@@ -1,0 +1,25 @@
+package dev.cobnut.framework.command;
+
+import dev.cobnut.framework.event.EventCodec;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/// The rules of one kind of stream, as pure functions. Thread-safe, for it has no state.
+///
+/// @param <S> state: the fold of a stream's events; immutable
+/// @param <C> commands
+/// @param <E> events
+public interface Domain<S, C, E> {
+
+    /// Category of the streams, for example `order`: the part of a stream id before the first `-`.
+    String category();
+
+    EventCodec<E> codec();
+
+    /// @param state null when the stream does not exist
+    /// @param now microsecond precision
+    Decision<E> decide(@Nullable S state, C command, Instant now);
+
+    /// @param state null before the first event
+    S evolve(@Nullable S state, E event);
+}

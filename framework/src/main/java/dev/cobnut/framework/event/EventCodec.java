@@ -1,0 +1,25 @@
+package dev.cobnut.framework.event;
+
+/// Turns a domain's events into stored ones and back. Thread-safe.
+///
+/// @param <E> the domain's (sealed) event type
+public interface EventCodec<E> {
+
+    /// The stored name of the event's type.
+    String type(E event);
+
+    /// The version of the shape in which [#encode] writes this type, from 1.
+    int schemaVersion(E event);
+
+    Payload encode(E event);
+
+    /// Reads any schema version that was ever written, by way of the upcasters.
+    ///
+    /// @throws UnreadableEventException when the type is unknown, the schema is newer than this
+    ///   code, or the payload does not parse
+    E decode(String type, int schemaVersion, Payload payload);
+
+    default E decode(RecordedEvent event) {
+        return decode(event.type(), event.schemaVersion(), event.payload());
+    }
+}

@@ -1,0 +1,22 @@
+package dev.cobnut.framework.event;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/// What is known about an event beside its content.
+///
+/// @param time when it happened by the clock of the service that decided it, microsecond precision
+/// @param causation id of the command or event that caused it
+/// @param correlation id that all events of one business conversation share
+/// @param traceparent W3C trace context of the request (`00-<trace id>-<span id>-<flags>`,
+///   <https://www.w3.org/TR/trace-context/>)
+public record EventMetadata(
+        Instant time,
+        @Nullable String causation,
+        @Nullable String correlation,
+        @Nullable String traceparent) {
+
+    public static EventMetadata at(Instant time) {
+        return new EventMetadata(time, null, null, null);
+    }
+}

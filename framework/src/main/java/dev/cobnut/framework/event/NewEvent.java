@@ -1,0 +1,27 @@
+package dev.cobnut.framework.event;
+
+import java.util.UUID;
+
+/// An event that was decided and is not yet recorded: it has no version and no position.
+///
+/// @param id UUIDv7, unique over all events
+/// @param type name of the event's type, for example `OrderPlaced`; stable, for it is stored
+/// @param schemaVersion version of the payload's shape, from 1
+public record NewEvent(
+        UUID id, String type, int schemaVersion, Payload payload, EventMetadata metadata) {
+
+    /// The same event after the journal gave it its place.
+    public RecordedEvent recorded(
+            StreamId stream, long version, long position, long recordedAtMicros) {
+        return new RecordedEvent(
+                id,
+                stream,
+                version,
+                type,
+                schemaVersion,
+                payload,
+                metadata,
+                position,
+                recordedAtMicros);
+    }
+}

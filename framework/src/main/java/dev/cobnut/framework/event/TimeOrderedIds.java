@@ -1,0 +1,39 @@
+package dev.cobnut.framework.event;
+
+import java.time.InstantSource;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.random.RandomGenerator;
+
+/// UUIDs of version 7 (RFC 9562, section 5.7): 48 bits of milliseconds, then a 12-bit sequence that
+/// keeps ids of one millisecond in order (section 6.2, method 1), then 62 random bits. Thread-safe.
+///
+/// Ids that grow with time fill the journal's unique index at its end, which costs a half to a
+/// third of the CPU of random ids.
+public final class TimeOrderedIds {
+
+    private static final int SEQUENCE_BITS = 12;
+
+    private final InstantSource clock;
+    private final RandomGenerator random;
+
+    /// Milliseconds and sequence in one word; it only grows, also when the clock goes back or 4 096
+    /// ids fall into one millisecond (then it runs ahead of the clock).
+    private final AtomicLong last = new AtomicLong();
+
+    /// @param random thread-safe source of the random bits
+    public TimeOrderedIds(InstantSource clock, RandomGenerator random) {
+        this.clock = clock;
+        this.random = random;
+    }
+
+    public UUID next() {
+        long now = clock.millis() << SEQUENCE_BITS;
+        long tick = last.updateAndGet(previous -> Math.max(previous + 1, now));
+        long millis = tick >>> SEQUENCE_BITS;
+        long sequence = tick & ((1 << SEQUENCE_BITS) - 1);
+        long high = (millis << 16) | (0x7L << 12) | sequence;
+        long low = (random.nextLong() >>> 2) | 0x8000_0000_0000_0000L;
+        return new UUID(high, low);
+    }
+}
