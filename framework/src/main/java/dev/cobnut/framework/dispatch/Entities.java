@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
 /// # Cells, and who may write
 ///
 /// Every resident key has a [Cell] in a map. The thread that moves the cell's state from idle to
-/// claimed is its only writer until it gives the claim up. The state is volatile, so the next writer
-/// sees what this one wrote.
+/// claimed is its only writer until it gives the claim up. The state is volatile, so the next
+/// writer sees what this one wrote.
 ///
 /// ```text
 ///            insert              give up              retire (mailbox was
@@ -37,38 +37,38 @@ import org.jspecify.annotations.Nullable;
 ///                    next turn, same claim: turnBatchMax was reached, or others wait behind an inline caller
 /// ```
 ///
-/// A claim is held by a caller of [#askAndWait] for its own message, by a turn, or for an instant by
-/// a thread that wants to retire the cell. It is a word and no lock: nobody blocks for it, and the
-/// handler runs outside of every lock, also those of the map.
+/// A claim is held by a caller of [#askAndWait] for its own message, by a turn, or for an instant
+/// by a thread that wants to retire the cell. It is a word and no lock: nobody blocks for it, and
+/// the handler runs outside of every lock, also those of the map.
 ///
 /// # Why no accepted message is forgotten
 ///
-/// A sender queues first and then tries to claim. The holder gives the claim up first and then looks
-/// into the mailbox again. State and depth are volatile or under a monitor, so in every order at least
-/// one of the two sees the other (Dekker): the sender gets the claim and starts a turn, or the holder
-/// sees the message and takes the claim back.
+/// A sender queues first and then tries to claim. The holder gives the claim up first and then
+/// looks into the mailbox again. State and depth are volatile or under a monitor, so in every order
+/// at least one of the two sees the other (Dekker): the sender gets the claim and starts a turn, or
+/// the holder sees the message and takes the claim back.
 ///
 /// # Why none is lost in a passivation
 ///
 /// To retire a cell one claims it and then closes its mailbox *if it is empty*, in one step
 /// ([Mailbox#closeIfEmpty]). A message that came before keeps the cell alive. A message that comes
-/// after is answered `CLOSED` by the mailbox; its sender removes the cell, if that has not been done
-/// yet, and goes to a fresh one. There is no second writer: a retired cell has no message, and its
-/// claim is never given up again.
+/// after is answered `CLOSED` by the mailbox; its sender removes the cell, if that has not been
+/// done yet, and goes to a fresh one. There is no second writer: a retired cell has no message, and
+/// its claim is never given up again.
 ///
 /// # Why the close misses nothing
 ///
-/// The flag `closed` is set, then the mailbox of every cell in the map is closed. Senders read the flag
-/// *after* they have found or inserted their cell. If they read false, the cell was in the map before
-/// the flag was set, so the close meets it. If they read true, they leave without having sent. Each
-/// cell retires as soon as its claim is given up, and the last one ends the wait.
+/// The flag `closed` is set, then the mailbox of every cell in the map is closed. Senders read the
+/// flag *after* they have found or inserted their cell. If they read false, the cell was in the map
+/// before the flag was set, so the close meets it. If they read true, they leave without having
+/// sent. Each cell retires as soon as its claim is given up, and the last one ends the wait.
 ///
 /// # Why the map stays bounded
 ///
 /// A thread that inserts a cell beyond `residentMax` moves a hand over the map (the clock algorithm
 /// without its second chance) and retires idle cells until the bound holds, looking at no more than
-/// [#EVICT_LOOKS_MAX] of them. Busy cells cannot go, so new keys are refused while `residentMax` are at
-/// work. When almost as many are, an insert still finds an idle cell as soon as one in
+/// [#EVICT_LOOKS_MAX] of them. Busy cells cannot go, so new keys are refused while `residentMax`
+/// are at work. When almost as many are, an insert still finds an idle cell as soon as one in
 /// `EVICT_LOOKS_MAX` is idle, so the map settles at `residentMax` · 32 / 31 at most, plus
 /// [#EVICT_SLACK] for inserters that do not wait for the hand, plus one for each inserting thread.
 ///
