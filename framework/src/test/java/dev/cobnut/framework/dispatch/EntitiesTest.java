@@ -16,11 +16,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -85,7 +87,7 @@ class EntitiesTest {
                                 AskResult<Integer> result =
                                         (i + id) % 2 == 0
                                                 ? entities.askAndWait(key, 1, SECONDS_10)
-                                                : entities.ask(key, 1).join();
+                                                : answer(entities.ask(key, 1));
                                 assertThat(result).isInstanceOf(Answered.class);
                             }
                         }));
@@ -149,6 +151,71 @@ class EntitiesTest {
         }
         assertIdle(entities);
         assertThat(turns).hasValue(4);
+    }
+
+    /// The sender's message lies in the mailbox, and the sender has not claimed the entity yet.
+    @Test
+    void aCallerWhoFindsAnIdleEntityDoesNotOvertakeAQueuedMessage() {
+        List<String> handled = new ArrayList<>();
+        AtomicBoolean once = new AtomicBoolean();
+        AtomicReference<Entities<String, String, String>> self = new AtomicReference<>();
+        DispatchObserver meanwhile =
+                new DispatchObserver() {
+                    @Override
+                    public void accepted() {
+                        if (once.compareAndSet(false, true)) {
+                            self.get().askAndWait("key", "second", SECONDS_10);
+                        }
+                    }
+                };
+        Entities<String, String, String> entities =
+                new Entities<>(
+                        settings(),
+                        _ ->
+                                message -> {
+                                    if (!message.equals("make it resident")) {
+                                        handled.add(message);
+                                    }
+                                    return message;
+                                },
+                        meanwhile);
+        self.set(entities);
+        once.set(true);
+        entities.askAndWait("key", "make it resident", SECONDS_10);
+        once.set(false);
+
+        assertThat(answer(entities.ask("key", "first"))).isEqualTo(new Answered<>("first"));
+        assertThat(entities.close(SECONDS_10).isClean()).isTrue();
+        assertThat(handled).containsExactly("first", "second");
+    }
+
+    /// The clock is read after the holder's look into the mailbox and before the claim is given up.
+    @Test
+    void aMessageThatArrivesWhileTheClaimIsGivenUpIsNotForgotten() {
+        AtomicBoolean armed = new AtomicBoolean();
+        AtomicReference<Entities<String, String, String>> self = new AtomicReference<>();
+        AtomicReference<CompletableFuture<AskResult<String>>> late = new AtomicReference<>();
+        Entities<String, String, String> entities =
+                new Entities<>(
+                        settings(),
+                        _ ->
+                                message -> {
+                                    armed.set(message.equals("first"));
+                                    return message;
+                                },
+                        counts,
+                        () -> {
+                            if (armed.compareAndSet(true, false)) {
+                                late.set(self.get().ask("key", "late"));
+                            }
+                            return 0;
+                        },
+                        Thread::startVirtualThread);
+        self.set(entities);
+
+        assertThat(entities.askAndWait("key", "first", SECONDS_10))
+                .isEqualTo(new Answered<>("first"));
+        assertThat(answer(late.get())).isEqualTo(new Answered<>("late"));
     }
 
     // ---- the caller's thread, or another
@@ -245,7 +312,7 @@ class EntitiesTest {
         assertThat(counts.timedOut.sum()).isOne();
 
         gate.countDown();
-        assertThat(first.join()).isEqualTo(new Answered<>("first"));
+        assertThat(answer(first)).isEqualTo(new Answered<>("first"));
         assertIdle(entities);
         assertThat(handled).containsExactly("first", "second");
     }
@@ -341,13 +408,13 @@ class EntitiesTest {
         var one = entities.ask("one", "m");
         var two = entities.ask("two", "m");
 
-        assertThat(entities.ask("three", "m").join()).isEqualTo(new Rejected<>(Reason.FULL));
+        assertThat(answer(entities.ask("three", "m"))).isEqualTo(new Rejected<>(Reason.FULL));
         assertThat(entities.askAndWait("three", "m", SECONDS_10))
                 .isEqualTo(new Rejected<>(Reason.FULL));
         var oneMore = entities.ask("one", "n");
 
         gate.countDown();
-        assertThat(List.of(one.join(), two.join(), oneMore.join()))
+        assertThat(List.of(answer(one), answer(two), answer(oneMore)))
                 .containsExactly(new Answered<>("m"), new Answered<>("m"), new Answered<>("n"));
         assertIdle(entities);
         assertThat(entities.askAndWait("three", "m", SECONDS_10)).isEqualTo(new Answered<>("m"));
@@ -423,7 +490,7 @@ class EntitiesTest {
         Entities<String, String, String> entities =
                 new Entities<>(settings(), _ -> message -> message, broken);
         assertThat(entities.askAndWait("key", "a", SECONDS_10)).isEqualTo(new Answered<>("a"));
-        assertThat(entities.ask("key", "b").join()).isEqualTo(new Answered<>("b"));
+        assertThat(answer(entities.ask("key", "b"))).isEqualTo(new Answered<>("b"));
         assertThat(entities.observerErrors()).isEqualTo(2);
     }
 
@@ -438,7 +505,7 @@ class EntitiesTest {
                         _ -> {
                             throw new RejectedExecutionException("shut down");
                         });
-        assertThat(entities.ask("key", "a").join()).isEqualTo(new Rejected<>(Reason.CLOSED));
+        assertThat(answer(entities.ask("key", "a"))).isEqualTo(new Rejected<>(Reason.CLOSED));
         assertThat(entities.askAndWait("key", "b", SECONDS_10)).isEqualTo(new Answered<>("b"));
         assertIdle(entities);
     }
@@ -477,7 +544,7 @@ class EntitiesTest {
 
         assertThat(entities.passivateIdle()).isZero();
         gate.countDown();
-        assertThat(answer.join()).isEqualTo(new Answered<>("a"));
+        assertThat(answer(answer)).isEqualTo(new Answered<>("a"));
     }
 
     @ParameterizedTest
@@ -520,7 +587,7 @@ class EntitiesTest {
                                 int key = (i + id) % keys;
                                 AskResult<String> result =
                                         i % 3 == 0
-                                                ? entities.ask(key, "m").get(10, TimeUnit.SECONDS)
+                                                ? answer(entities.ask(key, "m"))
                                                 : entities.askAndWait(key, "m", SECONDS_10);
                                 mine += result instanceof Answered<String> ? 1 : 0;
                             }
@@ -575,8 +642,8 @@ class EntitiesTest {
             gate.countDown();
             assertThat(report.get(10, TimeUnit.SECONDS)).isEqualTo(new CloseReport<>(Map.of(), 0));
         }
-        assertThat(answers.stream().filter(a -> a.join() instanceof Answered<String>)).hasSize(20);
-        assertThat(entities.ask("key0", "m").join()).isEqualTo(new Rejected<>(Reason.CLOSED));
+        assertThat(answers.stream().filter(a -> answer(a) instanceof Answered<String>)).hasSize(20);
+        assertThat(answer(entities.ask("key0", "m"))).isEqualTo(new Rejected<>(Reason.CLOSED));
         assertThat(entities.askAndWait("new", "m", SECONDS_10))
                 .isEqualTo(new Rejected<>(Reason.CLOSED));
         assertThat(entities.resident()).isZero();
@@ -615,7 +682,7 @@ class EntitiesTest {
         assertThat(report.isClean()).isFalse();
         assertThat(report.leftTotal()).isEqualTo(4);
         assertThat(behind)
-                .allSatisfy(a -> assertThat(a.join()).isEqualTo(new Rejected<>(Reason.CLOSED)));
+                .allSatisfy(a -> assertThat(answer(a)).isEqualTo(new Rejected<>(Reason.CLOSED)));
         assertThat(first).noneMatch(CompletableFuture::isDone);
 
         gate.countDown();
@@ -670,7 +737,7 @@ class EntitiesTest {
         for (int i = 0; ; i++) {
             AskResult<String> result =
                     i % 2 == 0
-                            ? entities.ask(i % 7, "m").join()
+                            ? answer(entities.ask(i % 7, "m"))
                             : entities.askAndWait(i % 5, "m", deadline);
             if (result instanceof Rejected<String>(Reason reason) && reason == Reason.CLOSED) {
                 return answered;
@@ -693,6 +760,14 @@ class EntitiesTest {
             }
             return message;
         };
+    }
+
+    private static <R> AskResult<R> answer(CompletableFuture<AskResult<R>> asked) {
+        try {
+            return asked.get(10, TimeUnit.SECONDS);
+        } catch (InterruptedException | ExecutionException | TimeoutException e) {
+            throw new AssertionError("no answer", e);
+        }
     }
 
     private static Throwable failure(AskResult<?> result) {
