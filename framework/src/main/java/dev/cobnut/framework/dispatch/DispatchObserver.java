@@ -3,7 +3,7 @@ package dev.cobnut.framework.dispatch;
 /// Is told what happens, from the thread where it happens. It must be quick and must not throw;
 /// what it throws is counted in [Entities#observerErrors] and changes nothing.
 ///
-/// Every message ends in exactly one way: accepted = handled + left at the close.
+/// Messages accepted = begun + queued + left (at the close, or when the executor refused a turn).
 public interface DispatchObserver {
 
     /// A message was queued, or began to be handled inline.

@@ -38,10 +38,6 @@ final class Passivator {
         LockSupport.unpark(thread);
     }
 
-    boolean isDormant() {
-        return dormant;
-    }
-
     /// Turns that ended in an exception; the next turn takes place all the same.
     long errors() {
         return errors.sum();

@@ -95,7 +95,7 @@ abstract class MailboxContract {
 
     @Test
     void eachProducersMessagesKeepTheirOrderAndNoneIsLost() throws Exception {
-        int each = 20_000;
+        int each = 5_000;
         Mailbox<long[]> mailbox = create(64);
         try (ExecutorService producers = Executors.newFixedThreadPool(PRODUCERS)) {
             for (int producer = 0; producer < PRODUCERS; producer++) {
