@@ -132,14 +132,13 @@ public class CobnutAutoConfiguration {
         List<View<?>> views = new ArrayList<>();
         projections
                 .orderedStream()
-                .forEach(
-                        projection ->
-                                views.add(
-                                        new View<>(
-                                                projection,
-                                                hazelcast.getMap(View.MAP_PREFIX + projection.name()),
-                                                streams::read,
-                                                journal::findInLookup)));
+                .forEach(projection ->
+                        views.add(
+                                new View<>(
+                                        projection,
+                                        hazelcast.getMap(View.MAP_PREFIX + projection.name()),
+                                        streams::read,
+                                        journal::findInLookup)));
         return new Views(views);
     }
 
@@ -166,6 +165,7 @@ public class CobnutAutoConfiguration {
                 metrics,
                 streams::dropDistrusted,
                 properties.outbox().sweepInterval(),
+                properties.outbox().lostAfter(),
                 clock);
     }
 
@@ -177,18 +177,17 @@ public class CobnutAutoConfiguration {
             InstantSource clock,
             CobnutProperties properties,
             Metrics metrics) {
-        return new CommandGateways(
-                domain ->
-                        new StreamGateway<>(
-                                domain,
-                                streams,
-                                journal,
-                                ids,
-                                clock,
-                                properties.dispatch().settings(),
-                                metrics,
-                                properties.command().deadline(),
-                                properties.command().drainDeadline()));
+        return new CommandGateways(domain ->
+                new StreamGateway<>(
+                        domain,
+                        streams,
+                        journal,
+                        ids,
+                        clock,
+                        properties.dispatch().settings(),
+                        metrics,
+                        properties.command().deadline(),
+                        properties.command().drainDeadline()));
     }
 
     @Bean
@@ -216,7 +215,8 @@ public class CobnutAutoConfiguration {
         metrics.gauge(Meter.OUTBOX_PARKED_STREAMS, publisher::parkedStreamCount);
         metrics.gauge(Meter.JOURNAL_QUEUED, () -> journal.stats().queued());
         metrics.gauge(
-                Meter.JOURNAL_WRITABLE, () -> journal.state() instanceof JournalState.Writable ? 1 : 0);
+                Meter.JOURNAL_WRITABLE,
+                () -> journal.state() instanceof JournalState.Writable ? 1 : 0);
         metrics.gauge(Meter.MAILBOX_DEPTH, gateways::queued);
         metrics.gauge(Meter.MAILBOX_RESIDENT, gateways::resident);
         return new CobnutNode(gateways, journal, metrics.counting(streams), delivery);
@@ -225,7 +225,9 @@ public class CobnutAutoConfiguration {
     private static Duration oldestAge(Journal journal, InstantSource clock) {
         return journal.readUnpublished(0, 1).stream()
                 .findFirst()
-                .map(event -> Duration.between(EventFormat.instant(event.recordedAtMicros()), clock.instant()))
+                .map(event ->
+                        Duration.between(
+                                EventFormat.instant(event.recordedAtMicros()), clock.instant()))
                 .orElse(Duration.ZERO);
     }
 

@@ -5,9 +5,9 @@ import dev.cobnut.framework.journal.Journal;
 import dev.cobnut.framework.pipeline.DeliveryRuntime;
 import org.springframework.context.SmartLifecycle;
 
-/// Start and end of a node, in order. It starts before the web server takes requests and ends after the last one was
-/// answered: first no more commands, then the journal's rest, then the delivery; Hazelcast is closed by its own bean,
-/// after this.
+/// Start and end of a node, in order. It starts before the web server takes requests and ends after
+/// the last one was answered: first no more commands, then the journal's rest, then the delivery;
+/// Hazelcast is closed by its own bean, after this.
 final class CobnutNode implements SmartLifecycle {
 
     private final CommandGateways gateways;
@@ -49,6 +49,7 @@ final class CobnutNode implements SmartLifecycle {
 
     @Override
     public int getPhase() {
-        return SmartLifecycle.DEFAULT_PHASE - 8_192; // the web server starts at DEFAULT_PHASE - 2 048
+        return SmartLifecycle.DEFAULT_PHASE
+                - 8_192; // the web server starts at DEFAULT_PHASE - 2 048
     }
 }

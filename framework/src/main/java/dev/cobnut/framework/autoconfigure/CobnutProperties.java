@@ -36,8 +36,8 @@ public record CobnutProperties(
     /// @param readers connections for reads
     /// @param walCheckpointPages pages in the write-ahead log that start a checkpoint (4 KiB each)
     /// @param walPagesMax pages at which the writer itself waits for the checkpoint
-    /// @param durability UNSAFE unless it is fsync-then-acknowledge: the other values lose acknowledged events and exist
-    ///     for the negative controls of the fault tests
+    /// @param durability UNSAFE unless it is fsync-then-acknowledge: the other values lose
+    ///   acknowledged events and exist for the negative controls of the fault tests
     public record JournalProperties(
             @DefaultValue("8192") int queueCapacity,
             @DefaultValue("256") int groupMax,
@@ -87,7 +87,8 @@ public record CobnutProperties(
         }
     }
 
-    /// @param deadline longest wait for the outcome of a command; after it the answer is that the outcome is unknown
+    /// @param deadline longest wait for the outcome of a command; after it the answer is that the
+    ///   outcome is unknown
     /// @param drainDeadline longest wait for waiting commands at the shutdown
     public record CommandProperties(
             @DefaultValue("10s") Duration deadline, @DefaultValue("10s") Duration drainDeadline) {}
@@ -100,6 +101,8 @@ public record CobnutProperties(
     /// @param pace shortest time between two polls that are not worth a full page
     /// @param safetyInterval how often the outbox is looked through from its beginning
     /// @param sweepInterval how often the journal is compared with the outbox
+    /// @param lostAfter age at which a committed event that is neither delivered nor in the outbox
+    ///   is put back
     /// @param attemptsMax deliveries of one event before its stream is parked
     /// @param backoffMin pause after the first failed delivery; it doubles with each, with jitter
     /// @param backoffMax longest pause between two deliveries of one event
@@ -113,6 +116,7 @@ public record CobnutProperties(
             @DefaultValue("5ms") Duration pace,
             @DefaultValue("5s") Duration safetyInterval,
             @DefaultValue("5s") Duration sweepInterval,
+            @DefaultValue("10s") Duration lostAfter,
             @DefaultValue("8") int attemptsMax,
             @DefaultValue("100ms") Duration backoffMin,
             @DefaultValue("10s") Duration backoffMax,
@@ -145,8 +149,8 @@ public record CobnutProperties(
     }
 
     /// @param clusterName members of another name are not joined
-    /// @param bindAddress address of the member; anything but loopback needs a private network, because members are
-    ///     neither authenticated nor encrypted
+    /// @param bindAddress address of the member; anything but loopback needs a private network,
+    ///   because members are neither authenticated nor encrypted
     /// @param port first port that is tried
     public record HazelcastProperties(
             @DefaultValue("cobnut") String clusterName,

@@ -7,7 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
-/// The gateways of a service: one per domain. A service with a single domain injects `CommandGateway` directly.
+/// The gateways of a service: one per domain. A service with a single domain injects
+/// `CommandGateway` directly.
 public final class CommandGateways {
 
     private final Function<Domain<?, ?, ?>, StreamGateway<?, ?, ?>> open;
@@ -24,7 +25,8 @@ public final class CommandGateways {
     @SuppressWarnings("unchecked") // a gateway has the types of its domain
     public synchronized <S, C, E> CommandGateway<S, C> of(Domain<S, C, E> domain) {
         if (categories.contains(domain.category())) {
-            throw new IllegalArgumentException("streams of category " + domain.category() + " have a gateway already");
+            throw new IllegalArgumentException(
+                    "streams of category " + domain.category() + " have a gateway already");
         }
         StreamGateway<?, ?, ?> gateway = open.apply(domain);
         gateways.add(gateway);

@@ -78,7 +78,8 @@ final class MemberConfig {
                 .setEnabled(true)
                 .setCooperativeThreadCount(1)
                 .setResourceUploadEnabled(false);
-        // How long idle stages rest: a compromise between an idle core and the lag of the first event after a pause.
+        // How long idle stages rest: a compromise between an idle core and the lag of the first
+        // event after a pause.
         config.setProperty("hazelcast.jet.idle.cooperative.min.microseconds", "1000");
         config.setProperty("hazelcast.jet.idle.cooperative.max.microseconds", "25000");
         config.setProperty("hazelcast.jet.idle.noncooperative.min.microseconds", "500");

@@ -121,7 +121,8 @@ final class Metrics implements OutboxObserver, DispatchObserver, DeliveryObserve
     public void viewed(List<OutboxEntry> entries) {
         long now = EventFormat.micros(clock.instant());
         for (OutboxEntry entry : entries) {
-            viewLag.record(Math.max(0, now - entry.event().recordedAtMicros()), TimeUnit.MICROSECONDS);
+            viewLag.record(
+                    Math.max(0, now - entry.event().recordedAtMicros()), TimeUnit.MICROSECONDS);
         }
     }
 

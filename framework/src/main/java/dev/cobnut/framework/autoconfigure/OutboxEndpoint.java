@@ -13,8 +13,8 @@ import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
 import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
 
-/// The operator's door to the outbox: `GET /actuator/outbox` shows what is parked, `POST /actuator/outbox/{stream}`
-/// delivers a parked stream again.
+/// The operator's door to the outbox: `GET /actuator/outbox` shows what is parked, `POST
+/// /actuator/outbox/{stream}` delivers a parked stream again.
 @Endpoint(id = "outbox")
 public final class OutboxEndpoint {
 
@@ -35,19 +35,19 @@ public final class OutboxEndpoint {
         return new Listing(
                 delivery.pendingInMap(),
                 parked.stream()
-                        .map(
-                                entry ->
-                                        new Parked(
-                                                entry.event().stream().value(),
-                                                entry.event().version(),
-                                                entry.event().type(),
-                                                entry.event().id().toString(),
-                                                entry.attempts(),
-                                                entry.failure()))
+                        .map(entry ->
+                                new Parked(
+                                        entry.event().stream().value(),
+                                        entry.event().version(),
+                                        entry.event().type(),
+                                        entry.event().id().toString(),
+                                        entry.attempts(),
+                                        entry.failure()))
                         .toList());
     }
 
-    /// @throws TimeoutException when the publisher does not answer; nothing is known to have changed
+    /// @throws TimeoutException when the publisher does not answer; nothing is known to have
+    ///   changed
     @WriteOperation
     public Retried retry(@Selector String stream)
             throws InterruptedException, ExecutionException, TimeoutException {

@@ -23,7 +23,9 @@ final class OutboxHealth implements HealthIndicator {
     public Health health() {
         Duration age = oldestAge.get();
         Health.Builder health =
-                age.compareTo(oldestAgeMax) > 0 || !delivery.isRunning() ? Health.down() : Health.up();
+                age.compareTo(oldestAgeMax) > 0 || !delivery.isRunning()
+                        ? Health.down()
+                        : Health.up();
         return health.withDetail("oldestPendingSeconds", age.toSeconds())
                 .withDetail("oldestPendingSecondsMax", oldestAgeMax.toSeconds())
                 .withDetail("deliveryRuns", delivery.isRunning())

@@ -144,8 +144,7 @@ public final class OutboxFeed {
                 missing.add(OutboxEntry.pending(event));
             }
         }
-        store.add(missing);
-        inMap.addAndGet(missing.size());
+        store.add(missing); // they are counted in inMap already: nobody told that they were gone
         return missing.size();
     }
 

@@ -2,7 +2,7 @@ package dev.cobnut.framework.pipeline;
 
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.jet.core.Processor;
-import com.hazelcast.jet.core.ProcessorMetaSupplier;
+import com.hazelcast.jet.core.ProcessorSupplier;
 import com.hazelcast.jet.pipeline.Pipeline;
 import com.hazelcast.jet.pipeline.ServiceFactories;
 import com.hazelcast.jet.pipeline.ServiceFactory;
@@ -52,18 +52,18 @@ final class DeliveryPipeline {
     }
 
     private static Sink<Projected> acknowledge() {
-        return SinkBuilder.sinkBuilder("acknowledge", DeliveryPipeline::of)
+        return SinkBuilder.sinkBuilder("acknowledge", DeliveryPipeline::ofSink)
                 .<Projected>receiveFn(Delivery::acknowledge)
                 .preferredLocalParallelism(1)
                 .build();
     }
 
     private static ServiceFactory<?, Delivery> delivery() {
-        return ServiceFactories.sharedService(DeliveryPipeline::of).toNonCooperative();
+        return ServiceFactories.sharedService(DeliveryPipeline::ofService).toNonCooperative();
     }
 
     private static Delivery begin(Processor.Context context) {
-        Delivery delivery = of(context);
+        Delivery delivery = of(context.hazelcastInstance());
         delivery.beginJob();
         return delivery;
     }
@@ -75,7 +75,15 @@ final class DeliveryPipeline {
         }
     }
 
-    private static Delivery of(ProcessorMetaSupplier.Context context) {
+    // One method per kind of context: two serializable references to the same method with different
+    // parameter types are
+    // taken for one when they are read back, and the cast fails at run time.
+
+    private static Delivery ofService(ProcessorSupplier.Context context) {
+        return of(context.hazelcastInstance());
+    }
+
+    private static Delivery ofSink(Processor.Context context) {
         return of(context.hazelcastInstance());
     }
 

@@ -27,10 +27,6 @@ import org.jspecify.annotations.Nullable;
 /// door for operators.
 public final class DeliveryRuntime implements AutoCloseable {
 
-    /// An unpublished event that is not in the map and older than this was lost there; a younger
-    /// one may be on its way.
-    private static final Duration LOST_AFTER = Duration.ofSeconds(10);
-
     /// Most unpublished events that one periodic turn compares with the map.
     private static final int COMPARE_MAX = 1_000;
 
@@ -41,12 +37,15 @@ public final class DeliveryRuntime implements AutoCloseable {
     private final OutboxPublisher publisher;
     private final OutboxFeed feed;
     private final Sweeper sweeper;
+    private final Duration lostAfter;
     private final InstantSource clock;
     private final Runnable alsoPeriodically;
     private final IMap<String, OutboxEntry> map;
     private volatile @Nullable Job job;
 
     /// @param map the map behind the store, to see what it has lost
+    /// @param lostAfter an unpublished event that is not in the map and older than this was lost
+    ///   there; a younger one may be on its way
     /// @param alsoPeriodically what else is to be looked after once per sweep
     public DeliveryRuntime(
             HazelcastInstance hazelcast,
@@ -59,12 +58,14 @@ public final class DeliveryRuntime implements AutoCloseable {
             DeliveryObserver observer,
             Runnable alsoPeriodically,
             Duration sweepInterval,
+            Duration lostAfter,
             InstantSource clock) {
         this.hazelcast = hazelcast;
         this.map = map;
         this.store = store;
         this.publisher = publisher;
         this.feed = feed;
+        this.lostAfter = lostAfter;
         this.clock = clock;
         this.alsoPeriodically = alsoPeriodically;
         this.sweeper = new Sweeper(feed, publisher::wake, this::lookAfter, sweepInterval);
@@ -108,7 +109,7 @@ public final class DeliveryRuntime implements AutoCloseable {
     private void lookAfter() {
         ensureJob();
         alsoPeriodically.run();
-        long before = EventFormat.micros(clock.instant()) - LOST_AFTER.toNanos() / 1_000;
+        long before = EventFormat.micros(clock.instant()) - lostAfter.toNanos() / 1_000;
         int restored = feed.restoreLost(before, COMPARE_MAX, this::isLost);
         if (restored > 0) {
             LOG.log(

@@ -4,8 +4,8 @@ import dev.cobnut.framework.outbox.OutboxFeed;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 
 /// A role in the background: brings unpublished events from the journal back into the outbox map,
 /// at the start, when the map has room again, and periodically. One turn is bounded by the feed's
@@ -19,10 +19,8 @@ final class Sweeper implements AutoCloseable {
     private final Runnable woken;
     private final Runnable periodic;
     private final long intervalNanos;
-    private final ReentrantLock lock = new ReentrantLock();
-    private final Condition changed = lock.newCondition();
+    private final Semaphore wanted = new Semaphore(1);
     private final Thread thread;
-    private boolean wanted = true;
     private volatile boolean closed;
 
     /// @param woken called after events were brought: tells the publisher
@@ -41,62 +39,28 @@ final class Sweeper implements AutoCloseable {
 
     /// Asks for a turn now. Any thread.
     void wake() {
-        lock.lock();
-        try {
-            wanted = true;
-            changed.signal();
-        } finally {
-            lock.unlock();
-        }
+        wanted.release();
     }
 
     private void run() {
         while (!closed) {
             try {
+                boolean asked = wanted.tryAcquire(intervalNanos, TimeUnit.NANOSECONDS);
+                wanted.drainPermits();
                 while (!closed && feed.refill() > 0) {
                     woken.run();
                 }
-                if (!await()) {
+                if (!asked) {
                     periodic.run();
                 }
-            } catch (InterruptedException e) {
+            } catch (InterruptedException _) {
                 return; // only close() interrupts
             } catch (RuntimeException e) {
                 LOG.log(
                         closed ? Level.DEBUG : Level.WARNING,
                         "a sweep failed: " + e.getMessage() + "; the next one tries again",
                         e);
-                pause();
             }
-        }
-    }
-
-    /// @return true when a turn was asked for, false when the interval is over
-    private boolean await() throws InterruptedException {
-        lock.lockInterruptibly();
-        try {
-            long left = intervalNanos;
-            while (!wanted && !closed && left > 0) {
-                left = changed.awaitNanos(left);
-            }
-            boolean asked = wanted;
-            wanted = false;
-            return asked;
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private void pause() {
-        lock.lock();
-        try {
-            if (!closed && changed.awaitNanos(intervalNanos) <= 0) {
-                wanted = true;
-            }
-        } catch (InterruptedException _) {
-            Thread.currentThread().interrupt(); // run() ends with the next wait
-        } finally {
-            lock.unlock();
         }
     }
 
