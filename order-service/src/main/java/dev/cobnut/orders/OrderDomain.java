@@ -1,0 +1,81 @@
+package dev.cobnut.orders;
+
+import com.fasterxml.jackson.annotation.JsonFormat;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.cobnut.framework.command.Decision;
+import dev.cobnut.framework.command.Domain;
+import dev.cobnut.framework.event.EventCodec;
+import dev.cobnut.framework.event.JsonEventCodec;
+import dev.cobnut.framework.event.StreamId;
+import dev.cobnut.orders.domain.Order;
+import dev.cobnut.orders.domain.OrderCommand;
+import dev.cobnut.orders.domain.OrderEvent;
+import dev.cobnut.orders.domain.OrderPolicy;
+import dev.cobnut.orders.domain.Verdict;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.MapperFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/// The rules of an order in the framework's terms.
+///
+/// ```text
+/// stream   order-<order id, a UUIDv7>
+/// payload  UTF-8 JSON of the event's record; amounts are decimal strings with the currency's
+///          decimals, times are ISO 8601 in UTC, a component that is null is left out
+/// ```
+public final class OrderDomain implements Domain<Order, OrderCommand, OrderEvent> {
+
+    /// Category of the orders' streams.
+    public static final String CATEGORY = "order";
+
+    private final EventCodec<OrderEvent> codec = JsonEventCodec.of(OrderEvent.class, storedForm());
+
+    public static StreamId streamOf(UUID orderId) {
+        return StreamId.of(CATEGORY, orderId.toString());
+    }
+
+    @Override
+    public String category() {
+        return CATEGORY;
+    }
+
+    @Override
+    public EventCodec<OrderEvent> codec() {
+        return codec;
+    }
+
+    @Override
+    public Decision<OrderEvent> decide(@Nullable Order state, OrderCommand command, Instant now) {
+        return switch (OrderPolicy.decide(state, command, now)) {
+            case Verdict.Allowed(var event) -> new Decision.Accepted<>(List.of(event));
+            case Verdict.NoSuchOrder() -> new Decision.Missing<>();
+            case Verdict.Refused(var code, var detail) -> new Decision.Refused<>(code, detail);
+        };
+    }
+
+    @Override
+    public Order evolve(@Nullable Order state, OrderEvent event) {
+        return Order.evolve(state, event);
+    }
+
+    /// Its own mapper, so that no setting of the HTTP side ever changes what is stored.
+    private static JsonMapper storedForm() {
+        return JsonMapper.builder()
+                .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
+                .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+                .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+                .withConfigOverride(
+                        BigDecimal.class,
+                        override ->
+                                override.setFormat(
+                                        JsonFormat.Value.forShape(JsonFormat.Shape.STRING)))
+                .changeDefaultPropertyInclusion(
+                        included -> included.withValueInclusion(JsonInclude.Include.NON_NULL))
+                .build();
+    }
+}

@@ -1,0 +1,38 @@
+package dev.cobnut.orders.api;
+
+import io.swagger.v3.core.util.Yaml;
+import io.swagger.v3.oas.models.OpenAPI;
+import java.io.IOException;
+import java.io.InputStream;
+import org.apache.catalina.core.StandardHost;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
+import org.springframework.boot.web.server.WebServerFactoryCustomizer;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.io.ClassPathResource;
+
+/// Wires the API.
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(ApiSettings.class)
+class ApiConfiguration {
+
+    /// The written description of the API; `springdoc.paths-to-exclude` keeps the generated one out
+    /// of it.
+    @Bean
+    OpenAPI description() throws IOException {
+        try (InputStream in = new ClassPathResource("openapi.yaml").getInputStream()) {
+            return Yaml.mapper().readValue(in, OpenAPI.class);
+        }
+    }
+
+    @Bean
+    WebServerFactoryCustomizer<TomcatServletWebServerFactory> problemReports() {
+        return factory ->
+                factory.addContextCustomizers(context -> {
+                    if (context.getParent() instanceof StandardHost host) {
+                        host.setErrorReportValveClass(ProblemReportValve.class.getName());
+                    }
+                });
+    }
+}

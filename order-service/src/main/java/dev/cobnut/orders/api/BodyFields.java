@@ -1,0 +1,211 @@
+package dev.cobnut.orders.api;
+
+import dev.cobnut.orders.api.Problem.FieldProblem;
+import dev.cobnut.orders.domain.OrderLimits;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.exc.StreamConstraintsException;
+
+/// Walks through one JSON body and notes everything that is wrong with it, each with its pointer.
+///
+/// A wrong value is noted, skipped and answered with null, so that the walk goes on and one answer
+/// tells all. Pointers are made only when something is wrong.
+final class BodyFields {
+
+    /// Most wrong fields in one answer, so that it stays small whatever is sent.
+    static final int PROBLEMS_MAX = 100;
+
+    private static final int DECIMAL_LENGTH_MAX = 32;
+
+    private final JsonParser json;
+    private final List<FieldProblem> problems = new ArrayList<>(0);
+    private boolean wrongShape;
+
+    private BodyFields(JsonParser json) {
+        this.json = json;
+    }
+
+    /// What reads one kind of body.
+    interface Content<T> {
+
+        /// @return null only when something was noted
+        @Nullable T read(BodyFields fields);
+    }
+
+    /// @throws ProblemException when the body is not JSON or anything was noted
+    static <T> T read(byte[] body, Content<T> content) {
+        try (JsonParser json = Json.parser(body)) {
+            try {
+                if (json.nextToken() == null) {
+                    throw ProblemException.of(
+                            ProblemType.MALFORMED_JSON,
+                            "The body is empty; a JSON object is expected.");
+                }
+                var fields = new BodyFields(json);
+                T result = content.read(fields);
+                if (json.nextToken() != null) {
+                    throw ProblemException.of(
+                            ProblemType.MALFORMED_JSON,
+                            "The body goes on after the end of its JSON object.");
+                }
+                return fields.completed(result);
+            } catch (StreamConstraintsException _) {
+                throw ProblemException.of(ProblemType.MALFORMED_JSON, beyondLimits());
+            } catch (JacksonException _) {
+                throw ProblemException.of(ProblemType.MALFORMED_JSON, notJson(json));
+            }
+        }
+    }
+
+    /// Notes a value that may not be what it is; the field's type is right.
+    void wrongValue(String pointer, String detail) {
+        if (problems.size() < PROBLEMS_MAX) {
+            problems.add(FieldProblem.pointer(pointer, detail));
+        }
+    }
+
+    boolean anythingWrong() {
+        return !problems.isEmpty();
+    }
+
+    /// The fields of the object that begins at the current token; null (and noted) when it is not
+    /// an object.
+    @Nullable ObjectFields object(FieldNames names) {
+        if (json.currentToken() != JsonToken.START_OBJECT) {
+            wrongShapeHere("must be a JSON object");
+            return null;
+        }
+        return new ObjectFields(this, json, names);
+    }
+
+    /// Whether the current token begins an array; notes it when not.
+    boolean beginsArray() {
+        if (json.currentToken() != JsonToken.START_ARRAY) {
+            wrongShapeHere("must be a JSON array");
+            return false;
+        }
+        return true;
+    }
+
+    /// Moves to the next element of the array; false at its end.
+    boolean nextElement() {
+        return json.nextToken() != JsonToken.END_ARRAY;
+    }
+
+    void skip() {
+        json.skipChildren();
+    }
+
+    @Nullable String text(int lengthMax) {
+        if (json.currentToken() != JsonToken.VALUE_STRING) {
+            wrongShapeHere("must be a string");
+            return null;
+        }
+        String text = json.getString();
+        return passes(OrderLimits.textProblem(text, lengthMax)) ? text : null;
+    }
+
+    /// 0 when it is wrong.
+    int quantity() {
+        if (json.currentToken() != JsonToken.VALUE_NUMBER_INT) {
+            wrongShapeHere("must be a whole number");
+            return 0;
+        }
+        long quantity =
+                switch (json.getNumberType()) {
+                    case INT, LONG -> json.getLongValue();
+                    case BIG_INTEGER, FLOAT, DOUBLE, BIG_DECIMAL -> Long.MAX_VALUE;
+                };
+        return passes(OrderLimits.quantityProblem(quantity)) ? (int) quantity : 0;
+    }
+
+    /// A decimal as it was written, from a JSON number or a string like "12.50".
+    @Nullable BigDecimal decimal() {
+        return switch (json.currentToken()) {
+            case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> json.getDecimalValue();
+            case VALUE_STRING -> {
+                String text = json.getString();
+                if (isDecimal(text)) {
+                    yield new BigDecimal(text);
+                }
+                wrongValue(here(), "must be a decimal number, for example \"12.50\"");
+                yield null;
+            }
+            case null, default -> {
+                wrongShapeHere("must be a decimal number, as a number or a string");
+                yield null;
+            }
+        };
+    }
+
+    /// Notes the problem, if there is one, at the current token.
+    boolean passes(@Nullable String problem) {
+        if (problem == null) {
+            return true;
+        }
+        wrongValue(here(), problem);
+        return false;
+    }
+
+    void wrongShapeHere(String detail) {
+        wrongShape = true;
+        wrongValue(here(), detail);
+        json.skipChildren();
+    }
+
+    String here() {
+        return json.streamReadContext().pathAsPointer().toString();
+    }
+
+    private <T> T completed(@Nullable T result) {
+        if (result != null && problems.isEmpty()) {
+            return result;
+        }
+        ProblemType type = wrongShape ? ProblemType.BODY_SHAPE : ProblemType.VALIDATION;
+        String detail =
+                problems.size() == 1
+                        ? "One field is wrong."
+                        : (problems.size() == PROBLEMS_MAX ? "At least " : "")
+                                + problems.size()
+                                + " fields are wrong.";
+        throw new ProblemException(Problem.ofErrors(type, detail, problems));
+    }
+
+    /// Digits, perhaps a sign, perhaps a point and more digits: no exponents, no blanks.
+    private static boolean isDecimal(String text) {
+        int length = text.length();
+        int digits = 0;
+        boolean point = false;
+        for (int i = text.startsWith("-") ? 1 : 0; i < length; i++) {
+            char c = text.charAt(i);
+            if (c >= '0' && c <= '9') {
+                digits++;
+            } else if (c == '.' && !point && digits > 0 && i + 1 < length) {
+                point = true;
+            } else {
+                return false;
+            }
+        }
+        return digits > 0 && length <= DECIMAL_LENGTH_MAX;
+    }
+
+    private static String beyondLimits() {
+        return "The body nests deeper than %d levels, or has a text of more than %d characters, a number of more than %d or a name of more than %d."
+                .formatted(
+                        Json.DEPTH_MAX,
+                        Json.STRING_LENGTH_MAX,
+                        Json.NUMBER_LENGTH_MAX,
+                        Json.NAME_LENGTH_MAX);
+    }
+
+    private static String notJson(JsonParser json) {
+        var location = json.currentLocation();
+        return "The body is not valid JSON at line %d, column %d."
+                .formatted(location.getLineNr(), location.getColumnNr());
+    }
+}

@@ -1,0 +1,28 @@
+package dev.cobnut.orders.api;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/// The fields that one kind of JSON object has: at most 31, required ones first.
+record FieldNames(List<String> names, int requiredCount) {
+
+    static FieldNames required(String... names) {
+        return new FieldNames(List.of(names), names.length);
+    }
+
+    FieldNames optional(String name) {
+        var more = new ArrayList<>(names);
+        more.add(name);
+        return new FieldNames(List.copyOf(more), requiredCount);
+    }
+
+    /// -1 when there is no such field.
+    int indexOf(String name) {
+        for (int i = 0; i < names.size(); i++) {
+            if (names.get(i).equals(name)) {
+                return i;
+            }
+        }
+        return -1;
+    }
+}

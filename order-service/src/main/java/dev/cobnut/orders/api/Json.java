@@ -1,0 +1,54 @@
+package dev.cobnut.orders.api;
+
+import java.io.ByteArrayOutputStream;
+import java.util.function.Consumer;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.json.JsonFactory;
+
+/// The JSON of this API, token by token.
+final class Json {
+
+    /// Levels of nesting; an order needs three.
+    static final int DEPTH_MAX = 16;
+
+    /// Characters of one string before it is not even looked at; the fields' own limits are lower
+    /// and are reported with a pointer.
+    static final int STRING_LENGTH_MAX = 8_192;
+
+    /// Characters of one number.
+    static final int NUMBER_LENGTH_MAX = 64;
+
+    /// Characters of a field's name.
+    static final int NAME_LENGTH_MAX = 128;
+
+    private static final int TYPICAL_ANSWER_BYTES = 1_024;
+
+    private static final JsonFactory FACTORY =
+            JsonFactory.builder()
+                    .streamReadConstraints(
+                            StreamReadConstraints.builder()
+                                    .maxNestingDepth(DEPTH_MAX)
+                                    .maxStringLength(STRING_LENGTH_MAX)
+                                    .maxNumberLength(NUMBER_LENGTH_MAX)
+                                    .maxNameLength(NAME_LENGTH_MAX)
+                                    .build())
+                    .build();
+
+    private Json() {}
+
+    static JsonParser parser(byte[] body) {
+        return FACTORY.createParser(ObjectReadContext.empty(), body);
+    }
+
+    static byte[] write(Consumer<JsonGenerator> content) {
+        var bytes = new ByteArrayOutputStream(TYPICAL_ANSWER_BYTES);
+        try (JsonGenerator json = FACTORY.createGenerator(ObjectWriteContext.empty(), bytes)) {
+            content.accept(json);
+        }
+        return bytes.toByteArray();
+    }
+}

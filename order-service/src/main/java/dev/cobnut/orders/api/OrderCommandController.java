@@ -1,0 +1,154 @@
+package dev.cobnut.orders.api;
+
+import dev.cobnut.framework.command.Command;
+import dev.cobnut.framework.command.CommandGateway;
+import dev.cobnut.framework.journal.CommandKey;
+import dev.cobnut.orders.OrderDomain;
+import dev.cobnut.orders.OrderIds;
+import dev.cobnut.orders.domain.Order;
+import dev.cobnut.orders.domain.OrderCommand;
+import dev.cobnut.orders.domain.OrderCommand.ConfirmOrder;
+import dev.cobnut.orders.domain.OrderCommand.DeliverOrder;
+import dev.cobnut.orders.domain.OrderCommand.PlaceOrder;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.PutMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/// Commands of orders.
+@RestController
+@RequestMapping(path = "/orders", produces = Bodies.JSON)
+final class OrderCommandController {
+
+    private final CommandGateway<Order, OrderCommand> gateway;
+    private final OrderIds ids;
+    private final int bodyBytesMax;
+
+    OrderCommandController(
+            CommandGateway<Order, OrderCommand> gateway, OrderIds ids, ApiSettings api) {
+        this.gateway = gateway;
+        this.ids = ids;
+        this.bodyBytesMax = Math.toIntExact(api.bodyMax().toBytes());
+    }
+
+    @PostMapping
+    void place(HttpServletRequest request, HttpServletResponse response) throws IOException {
+        UUID orderId = ids.next();
+        PlaceOrder place = OrderRequests.place(jsonBody(request), orderId);
+        Command<OrderCommand> command =
+                Command.beginning(OrderDomain.streamOf(orderId), place, key(request, null, place));
+        send(command, HttpServletResponse.SC_CREATED, request, response);
+    }
+
+    /// All of [#place] but the order: the same body, read and checked in the same way, and nothing
+    /// stored.
+    @PostMapping("/validate")
+    void validate(HttpServletRequest request, HttpServletResponse response) throws IOException {
+        PlaceOrder place = OrderRequests.place(jsonBody(request), ids.next());
+        Bodies.send(response, Bodies.JSON, OrderJson.validated(place));
+    }
+
+    @PutMapping("/{id}/lines")
+    void changeLines(
+            @PathVariable String id, HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
+        UUID orderId = Preconditions.orderId(id);
+        byte[] body = jsonBody(request);
+        Order order =
+                gateway.state(OrderDomain.streamOf(orderId))
+                        .orElseThrow(OrderAnswers::missing)
+                        .state();
+        sendTo(orderId, OrderRequests.changeLines(body, order.currency()), request, response);
+    }
+
+    @PostMapping("/{id}/confirm")
+    void confirm(@PathVariable String id, HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
+        UUID orderId = Preconditions.orderId(id);
+        var command = OrderRequests.without(optionalJsonBody(request), new ConfirmOrder());
+        sendTo(orderId, command, request, response);
+    }
+
+    @PostMapping("/{id}/pay")
+    void pay(@PathVariable String id, HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
+        UUID orderId = Preconditions.orderId(id);
+        sendTo(orderId, OrderRequests.pay(jsonBody(request)), request, response);
+    }
+
+    @PostMapping("/{id}/ship")
+    void ship(@PathVariable String id, HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
+        UUID orderId = Preconditions.orderId(id);
+        sendTo(orderId, OrderRequests.ship(jsonBody(request)), request, response);
+    }
+
+    @PostMapping("/{id}/deliver")
+    void deliver(@PathVariable String id, HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
+        UUID orderId = Preconditions.orderId(id);
+        var command = OrderRequests.without(optionalJsonBody(request), new DeliverOrder());
+        sendTo(orderId, command, request, response);
+    }
+
+    @PostMapping("/{id}/cancel")
+    void cancel(@PathVariable String id, HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
+        UUID orderId = Preconditions.orderId(id);
+        sendTo(orderId, OrderRequests.cancel(jsonBody(request)), request, response);
+    }
+
+    private void sendTo(
+            UUID orderId,
+            OrderCommand content,
+            HttpServletRequest request,
+            HttpServletResponse response)
+            throws IOException {
+        Command<OrderCommand> command =
+                Command.to(
+                        OrderDomain.streamOf(orderId),
+                        content,
+                        Preconditions.expectedVersion(request),
+                        key(request, orderId, content));
+        send(command, HttpServletResponse.SC_OK, request, response);
+    }
+
+    private void send(
+            Command<OrderCommand> command,
+            int success,
+            HttpServletRequest request,
+            HttpServletResponse response)
+            throws IOException {
+        var traced =
+                command.traced(
+                        Preconditions.correlation(request),
+                        TraceParent.parse(request.getHeader("traceparent")));
+        OrderAnswers.send(
+                gateway.send(traced), success, command.expectedVersion() != null, response);
+    }
+
+    private static @Nullable CommandKey key(
+            HttpServletRequest request, @Nullable UUID orderId, OrderCommand command) {
+        String key = Preconditions.idempotencyKey(request);
+        return key == null ? null : new CommandKey(key, Fingerprint.of(orderId, command));
+    }
+
+    private byte[] jsonBody(HttpServletRequest request) {
+        Bodies.requireJson(request);
+        return Bodies.read(request, bodyBytesMax);
+    }
+
+    private byte[] optionalJsonBody(HttpServletRequest request) {
+        byte[] body = Bodies.read(request, bodyBytesMax);
+        if (body.length > 0) {
+            Bodies.requireJson(request);
+        }
+        return body;
+    }
+}

@@ -1,0 +1,102 @@
+package dev.cobnut.orders.api;
+
+import dev.cobnut.framework.command.CommandGateway;
+import dev.cobnut.framework.command.CommandGateway.Versioned;
+import dev.cobnut.framework.event.RecordedEvent;
+import dev.cobnut.orders.OrderDomain;
+import dev.cobnut.orders.api.Problem.FieldProblem;
+import dev.cobnut.orders.domain.Order;
+import dev.cobnut.orders.domain.OrderCommand;
+import dev.cobnut.orders.domain.OrderLimits;
+import dev.cobnut.orders.view.OrderQueries;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.List;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/// Questions about orders. One order and its events see every command that was answered before; a
+/// customer's orders follow by the time of delivery.
+@RestController
+@RequestMapping(path = "/orders", produces = Bodies.JSON)
+final class OrderQueryController {
+
+    /// Orders in one page.
+    static final int ORDERS_MAX = 100;
+
+    private static final int ORDERS_DEFAULT = 20;
+
+    /// Events in one page; at ten kilobytes for the largest, a page stays below ten megabytes.
+    static final int EVENTS_MAX = 1_000;
+
+    private final CommandGateway<Order, OrderCommand> gateway;
+    private final OrderQueries queries;
+
+    OrderQueryController(CommandGateway<Order, OrderCommand> gateway, OrderQueries queries) {
+        this.gateway = gateway;
+        this.queries = queries;
+    }
+
+    @GetMapping("/{id}")
+    void order(@PathVariable String id, HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
+        Versioned<Order> order =
+                gateway.state(OrderDomain.streamOf(Preconditions.orderId(id)))
+                        .orElseThrow(OrderAnswers::missing);
+        String etag = OrderAnswers.etag(order.version());
+        response.setHeader("ETag", etag);
+        if (Preconditions.noneMatchHas(request, etag)) {
+            response.setStatus(HttpServletResponse.SC_NOT_MODIFIED);
+            return;
+        }
+        Bodies.send(response, Bodies.JSON, OrderJson.order(order.state(), order.version()));
+    }
+
+    @GetMapping("/{id}/events")
+    void events(@PathVariable String id, HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
+        var parameters = new QueryParameters(request, "after", "limit");
+        long after = parameters.number("after", 0, Long.MAX_VALUE, 0);
+        int limit = (int) parameters.number("limit", 1, EVENTS_MAX, EVENTS_MAX);
+        parameters.requireAllFine();
+        var stream = OrderDomain.streamOf(Preconditions.orderId(id));
+        List<RecordedEvent> events = gateway.events(stream, after, limit + 1);
+        if (events.isEmpty() && (after == 0 || gateway.state(stream).isEmpty())) {
+            throw OrderAnswers.missing();
+        }
+        boolean more = events.size() > limit;
+        List<RecordedEvent> page = more ? events.subList(0, limit) : events;
+        Long next = more ? page.getLast().version() : null;
+        Bodies.send(response, Bodies.JSON, OrderJson.events(page, next));
+    }
+
+    @GetMapping
+    void ofCustomer(HttpServletRequest request, HttpServletResponse response) throws IOException {
+        var parameters = new QueryParameters(request, "customerId", "limit", "before");
+        String customerId = parameters.text("customerId");
+        int limit = (int) parameters.number("limit", 1, ORDERS_MAX, ORDERS_DEFAULT);
+        String before = parameters.text("before");
+        if (customerId == null) {
+            parameters.wrong(FieldProblem.parameter("customerId", "is required"));
+        } else {
+            String problem = OrderLimits.textProblem(customerId, OrderLimits.ID_LENGTH_MAX);
+            if (problem != null) {
+                parameters.wrong(FieldProblem.parameter("customerId", problem));
+            }
+        }
+        if (before != null && Preconditions.uuid(before) == null) {
+            parameters.wrong(
+                    FieldProblem.parameter("before", "must be the `next` of the page before"));
+        }
+        parameters.requireAllFine();
+        if (customerId != null) {
+            Bodies.send(
+                    response,
+                    Bodies.JSON,
+                    OrderJson.page(queries.ofCustomer(customerId, before, limit)));
+        }
+    }
+}

@@ -1,0 +1,277 @@
+package dev.cobnut.orders.api;
+
+import dev.cobnut.orders.domain.Money;
+import dev.cobnut.orders.domain.OrderCommand.CancelOrder;
+import dev.cobnut.orders.domain.OrderCommand.ChangeLines;
+import dev.cobnut.orders.domain.OrderCommand.PayOrder;
+import dev.cobnut.orders.domain.OrderCommand.PlaceOrder;
+import dev.cobnut.orders.domain.OrderCommand.ShipOrder;
+import dev.cobnut.orders.domain.OrderLimits;
+import dev.cobnut.orders.domain.OrderLine;
+import dev.cobnut.orders.domain.ShippingAddress;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.Currency;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/// Bodies of requests → commands. Every method throws a [ProblemException] that tells all that is
+/// wrong.
+final class OrderRequests {
+
+    private static final FieldNames NONE = FieldNames.required();
+    private static final FieldNames ORDER =
+            FieldNames.required("customerId", "currency", "lines", "shippingAddress");
+    private static final FieldNames LINES = FieldNames.required("lines");
+    private static final FieldNames LINE =
+            FieldNames.required("productId", "quantity", "unitPrice");
+    private static final FieldNames ADDRESS =
+            FieldNames.required("name", "line1", "city", "postalCode", "country").optional("line2");
+    private static final FieldNames PAYMENT = FieldNames.required("amount", "reference");
+    private static final FieldNames SHIPMENT = FieldNames.required("carrier", "trackingNumber");
+    private static final FieldNames CANCELLATION = FieldNames.required("reason");
+
+    /// A line before its price is known to be one of the order's currency. Null is what was wrong.
+    private record RawLine(
+            @Nullable String productId, int quantity, @Nullable BigDecimal unitPrice) {}
+
+    private OrderRequests() {}
+
+    static PlaceOrder place(byte[] body, UUID orderId) {
+        return BodyFields.read(body, fields -> placeOf(fields, orderId));
+    }
+
+    private static @Nullable PlaceOrder placeOf(BodyFields body, UUID orderId) {
+        String customerId = null;
+        Currency currency = null;
+        List<RawLine> raw = List.of();
+        ShippingAddress address = null;
+        ObjectFields fields = body.object(ORDER);
+        String name;
+        while (fields != null && (name = fields.next()) != null) {
+            switch (name) {
+                case "customerId" -> customerId = body.text(OrderLimits.ID_LENGTH_MAX);
+                case "currency" -> currency = currency(body);
+                case "lines" -> raw = rawLines(body);
+                case "shippingAddress" -> address = address(body);
+                default -> throw new AssertionError(name);
+            }
+        }
+        List<OrderLine> lines = lines(body, raw, currency);
+        return customerId == null || currency == null || address == null || body.anythingWrong()
+                ? null
+                : new PlaceOrder(orderId, customerId, currency, lines, address);
+    }
+
+    /// @param currency the order's
+    static ChangeLines changeLines(byte[] body, Currency currency) {
+        return BodyFields.read(
+                body,
+                fields -> {
+                    List<RawLine> raw = List.of();
+                    ObjectFields object = fields.object(LINES);
+                    while (object != null && object.next() != null) {
+                        raw = rawLines(fields);
+                    }
+                    List<OrderLine> lines = lines(fields, raw, currency);
+                    return fields.anythingWrong() ? null : new ChangeLines(currency, lines);
+                });
+    }
+
+    static PayOrder pay(byte[] body) {
+        return BodyFields.read(
+                body,
+                fields -> {
+                    BigDecimal amount = null;
+                    String reference = null;
+                    ObjectFields object = fields.object(PAYMENT);
+                    String name;
+                    while (object != null && (name = object.next()) != null) {
+                        if (name.equals("amount")) {
+                            amount = amount(fields);
+                        } else {
+                            reference = fields.text(OrderLimits.REFERENCE_LENGTH_MAX);
+                        }
+                    }
+                    return amount == null || reference == null
+                            ? null
+                            : new PayOrder(amount, reference);
+                });
+    }
+
+    static ShipOrder ship(byte[] body) {
+        return BodyFields.read(
+                body,
+                fields -> {
+                    String carrier = null;
+                    String trackingNumber = null;
+                    ObjectFields object = fields.object(SHIPMENT);
+                    String name;
+                    while (object != null && (name = object.next()) != null) {
+                        if (name.equals("carrier")) {
+                            carrier = fields.text(OrderLimits.REFERENCE_LENGTH_MAX);
+                        } else {
+                            trackingNumber = fields.text(OrderLimits.REFERENCE_LENGTH_MAX);
+                        }
+                    }
+                    return carrier == null || trackingNumber == null
+                            ? null
+                            : new ShipOrder(carrier, trackingNumber);
+                });
+    }
+
+    static CancelOrder cancel(byte[] body) {
+        return BodyFields.read(
+                body,
+                fields -> {
+                    String reason = null;
+                    ObjectFields object = fields.object(CANCELLATION);
+                    while (object != null && object.next() != null) {
+                        reason = fields.text(OrderLimits.REASON_LENGTH_MAX);
+                    }
+                    return reason == null ? null : new CancelOrder(reason);
+                });
+    }
+
+    /// Accepts no body and `{}`, and gives the command back.
+    static <C> C without(byte[] body, C command) {
+        if (body.length == 0) {
+            return command;
+        }
+        return BodyFields.read(
+                body,
+                fields -> {
+                    ObjectFields object = fields.object(NONE);
+                    return object == null || object.next() != null ? null : command;
+                });
+    }
+
+    private static @Nullable Currency currency(BodyFields body) {
+        String code = body.text(OrderLimits.ID_LENGTH_MAX);
+        if (code == null) {
+            return null;
+        }
+        Currency currency = Money.currency(code);
+        body.passes(currency == null ? "must be an ISO 4217 currency code, for example EUR" : null);
+        return currency;
+    }
+
+    private static @Nullable BigDecimal amount(BodyFields body) {
+        BigDecimal amount = body.decimal();
+        return amount != null && body.passes(OrderLimits.amountProblem(amount)) ? amount : null;
+    }
+
+    private static @Nullable BigDecimal unitPrice(BodyFields body) {
+        BigDecimal price = body.decimal();
+        return price != null && body.passes(OrderLimits.unitPriceProblem(price)) ? price : null;
+    }
+
+    private static @Nullable ShippingAddress address(BodyFields body) {
+        String name = null;
+        String line1 = null;
+        String line2 = null;
+        String city = null;
+        String postalCode = null;
+        String country = null;
+        ObjectFields fields = body.object(ADDRESS);
+        String field;
+        while (fields != null && (field = fields.next()) != null) {
+            String part = body.text(OrderLimits.ADDRESS_LENGTH_MAX);
+            switch (field) {
+                case "name" -> name = part;
+                case "line1" -> line1 = part;
+                case "line2" -> line2 = part;
+                case "city" -> city = part;
+                case "postalCode" -> postalCode = part;
+                case "country" -> country = part;
+                default -> throw new AssertionError(field);
+            }
+        }
+        return name == null
+                        || line1 == null
+                        || city == null
+                        || postalCode == null
+                        || country == null
+                ? null
+                : new ShippingAddress(name, line1, line2, city, postalCode, country);
+    }
+
+    /// At most [OrderLimits#LINES_MAX]; those beyond are counted and skipped.
+    private static List<RawLine> rawLines(BodyFields body) {
+        if (!body.beginsArray()) {
+            return List.of();
+        }
+        List<RawLine> lines = new ArrayList<>(4);
+        int count = 0;
+        while (body.nextElement()) {
+            if (count++ < OrderLimits.LINES_MAX) {
+                lines.add(rawLine(body));
+            } else {
+                body.skip();
+            }
+        }
+        body.passes(OrderLimits.lineCountProblem(count));
+        return lines;
+    }
+
+    private static RawLine rawLine(BodyFields body) {
+        String productId = null;
+        int quantity = 0;
+        BigDecimal unitPrice = null;
+        ObjectFields fields = body.object(LINE);
+        String name;
+        while (fields != null && (name = fields.next()) != null) {
+            switch (name) {
+                case "productId" -> productId = body.text(OrderLimits.ID_LENGTH_MAX);
+                case "quantity" -> quantity = body.quantity();
+                case "unitPrice" -> unitPrice = unitPrice(body);
+                default -> throw new AssertionError(name);
+            }
+        }
+        return new RawLine(productId, quantity, unitPrice);
+    }
+
+    /// Checks what can be checked only now that all lines and the currency are known. What it
+    /// answers is complete only when nothing is wrong.
+    private static List<OrderLine> lines(
+            BodyFields body, List<RawLine> raw, @Nullable Currency currency) {
+        List<OrderLine> lines = new ArrayList<>(raw.size());
+        for (int i = 0; i < raw.size(); i++) {
+            RawLine line = raw.get(i);
+            int earlier = earlierLineOf(raw, i);
+            if (earlier >= 0) {
+                body.wrongValue(
+                        "/lines/" + i + "/productId",
+                        "is already in line " + earlier + "; put the quantities together");
+            }
+            if (currency == null || line.unitPrice() == null) {
+                continue;
+            }
+            String problem = Money.decimalsProblem(line.unitPrice(), currency);
+            if (problem != null) {
+                body.wrongValue("/lines/" + i + "/unitPrice", problem);
+            } else if (line.productId() != null) {
+                BigDecimal price = Money.exact(line.unitPrice(), currency);
+                lines.add(new OrderLine(line.productId(), line.quantity(), price));
+            }
+        }
+        if (currency != null) {
+            String problem = OrderLimits.totalProblem(Money.total(lines, currency));
+            if (problem != null) {
+                body.wrongValue("/lines", problem);
+            }
+        }
+        return lines;
+    }
+
+    private static int earlierLineOf(List<RawLine> lines, int index) {
+        String product = lines.get(index).productId();
+        for (int i = 0; product != null && i < index; i++) {
+            if (product.equals(lines.get(i).productId())) {
+                return i;
+            }
+        }
+        return -1;
+    }
+}

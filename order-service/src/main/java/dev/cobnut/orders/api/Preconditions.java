@@ -1,0 +1,136 @@
+package dev.cobnut.orders.api;
+
+import dev.cobnut.framework.journal.CommandKey;
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.Enumeration;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/// What a request says beside its body: order id, `If-Match`, `If-None-Match`, `Idempotency-Key`,
+/// `X-Correlation-Id`, `traceparent`. What cannot be understood is refused, not ignored; only
+/// `traceparent` is ignored then, as its specification wants.
+final class Preconditions {
+
+    /// Characters of a correlation id.
+    static final int CORRELATION_LENGTH_MAX = 128;
+
+    private static final int UUID_LENGTH = 36;
+    private static final int VERSION_DIGITS_MAX = 18;
+
+    private Preconditions() {}
+
+    /// @throws ProblemException when it is not a UUID as one is written
+    static UUID orderId(String path) {
+        UUID id = uuid(path);
+        if (id == null) {
+            throw ProblemException.of(
+                    ProblemType.MALFORMED_ORDER_ID,
+                    "The order id in the path is not a UUID like 019aa2f4-5b1c-7c3e-8f10-2b7d3c9e4a55.");
+        }
+        return id;
+    }
+
+    static @Nullable UUID uuid(String text) {
+        if (text.length() != UUID_LENGTH) {
+            return null;
+        }
+        try {
+            UUID id = UUID.fromString(text);
+            return id.toString().equalsIgnoreCase(text) ? id : null;
+        } catch (IllegalArgumentException _) {
+            return null;
+        }
+    }
+
+    /// The version that the order must have; null when it may be any (no header, or `*`).
+    static @Nullable Long expectedVersion(HttpServletRequest request) {
+        String header = single(request, "If-Match");
+        if (header == null || header.equals("*")) {
+            return null;
+        }
+        int end = header.length() - 1;
+        if (end < 2
+                || end > VERSION_DIGITS_MAX + 1
+                || header.charAt(0) != '"'
+                || header.charAt(end) != '"'
+                || header.charAt(1) == '0') {
+            throw wrongIfMatch();
+        }
+        for (int i = 1; i < end; i++) {
+            if (header.charAt(i) < '0' || header.charAt(i) > '9') {
+                throw wrongIfMatch();
+            }
+        }
+        return Long.valueOf(header.substring(1, end));
+    }
+
+    /// Whether the client has this version already. Weak comparison, as RFC 9110 (13.1.2) wants.
+    static boolean noneMatchHas(HttpServletRequest request, String etag) {
+        Enumeration<String> headers = request.getHeaders("If-None-Match");
+        while (headers.hasMoreElements()) {
+            for (String tag : headers.nextElement().split(",", -1)) {
+                String strong = tag.strip();
+                strong = strong.startsWith("W/") ? strong.substring(2) : strong;
+                if (strong.equals(etag) || strong.equals("*")) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    static @Nullable String idempotencyKey(HttpServletRequest request) {
+        String key = single(request, "Idempotency-Key");
+        if (key != null && !isVisible(key, CommandKey.LENGTH_MAX)) {
+            throw malformed(
+                    "Idempotency-Key must have 1 to "
+                            + CommandKey.LENGTH_MAX
+                            + " visible ASCII characters.");
+        }
+        return key;
+    }
+
+    static @Nullable String correlation(HttpServletRequest request) {
+        String id = single(request, "X-Correlation-Id");
+        if (id != null && !isVisible(id, CORRELATION_LENGTH_MAX)) {
+            throw malformed(
+                    "X-Correlation-Id must have 1 to "
+                            + CORRELATION_LENGTH_MAX
+                            + " visible ASCII characters.");
+        }
+        return id;
+    }
+
+    private static @Nullable String single(HttpServletRequest request, String name) {
+        String value = request.getHeader(name);
+        if (value == null) {
+            return null;
+        }
+        Enumeration<String> all = request.getHeaders(name);
+        all.nextElement();
+        if (all.hasMoreElements()) {
+            throw malformed(name + " must be given once.");
+        }
+        return value;
+    }
+
+    private static boolean isVisible(String value, int lengthMax) {
+        if (value.isEmpty() || value.length() > lengthMax) {
+            return false;
+        }
+        for (int i = 0; i < value.length(); i++) {
+            if (value.charAt(i) <= ' ' || value.charAt(i) >= 0x7f) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static ProblemException wrongIfMatch() {
+        return malformed("If-Match must be one ETag as this service gives it, like \"3\", or *.");
+    }
+
+    private static ProblemException malformed(String detail) {
+        return ProblemException.of(ProblemType.MALFORMED_HEADER, detail);
+    }
+}

@@ -1,0 +1,76 @@
+package dev.cobnut.orders.api;
+
+import dev.cobnut.framework.journal.JournalException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+import org.springframework.http.HttpHeaders;
+import org.springframework.web.ErrorResponse;
+import org.springframework.web.bind.annotation.ExceptionHandler;
+import org.springframework.web.bind.annotation.RestControllerAdvice;
+
+/// What ends a request in a handler → a problem. Writes the answer itself, so that no content
+/// negotiation can turn an error into another one.
+@RestControllerAdvice
+@Order(Ordered.HIGHEST_PRECEDENCE)
+final class ProblemAdvice {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ProblemAdvice.class);
+    private static final int JOURNAL_RETRY_AFTER_SECONDS = 5;
+
+    @ExceptionHandler
+    void problem(ProblemException e, HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
+        ProblemWriter.write(e.problem(), request, response);
+    }
+
+    /// The client went away while it was answered: there is nobody to tell.
+    @ExceptionHandler
+    void connection(IOException e) {
+        LOG.debug("the connection broke while an answer was written", e);
+    }
+
+    @ExceptionHandler
+    void journal(JournalException e, HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
+        LOG.error("the journal could not be read for {}", request.getRequestURI(), e);
+        Problem problem =
+                OrderAnswers.unavailable(
+                                "The journal cannot be read at the moment.",
+                                JOURNAL_RETRY_AFTER_SECONDS)
+                        .problem();
+        ProblemWriter.write(problem, request, response);
+    }
+
+    @ExceptionHandler
+    void other(Exception e, HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
+        if (e instanceof ErrorResponse known) {
+            if (known.getStatusCode().is5xxServerError()) {
+                LOG.error("{} {} failed", request.getMethod(), request.getRequestURI(), e);
+            }
+            ProblemWriter.write(of(known, request), request, response);
+            return;
+        }
+        LOG.error("{} {} failed", request.getMethod(), request.getRequestURI(), e);
+        ProblemWriter.write(
+                Problem.ofStatus(HttpServletResponse.SC_INTERNAL_SERVER_ERROR), request, response);
+    }
+
+    /// Spring's own exceptions carry a status and headers (`Allow`, `Accept`).
+    private static Problem of(ErrorResponse known, HttpServletRequest request) {
+        Problem problem = Problem.ofStatus(known.getStatusCode().value());
+        if (problem.status() == HttpServletResponse.SC_METHOD_NOT_ALLOWED) {
+            problem = problem.withDetail(request.getMethod() + " is not allowed here.");
+        }
+        HttpHeaders headers = known.getHeaders();
+        for (String name : headers.headerNames()) {
+            problem = problem.withHeader(name, String.join(", ", headers.getOrEmpty(name)));
+        }
+        return problem;
+    }
+}

@@ -1,0 +1,74 @@
+package dev.cobnut.orders.api;
+
+import dev.cobnut.orders.api.Problem.FieldProblem;
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// The parameters of a query, each given at most once; collects all that is wrong with them.
+final class QueryParameters {
+
+    private static final int DIGITS_MAX = 18;
+
+    private final Map<String, String[]> given;
+    private final List<FieldProblem> problems = new ArrayList<>(0);
+
+    /// @param known names of all parameters; any other is wrong
+    QueryParameters(HttpServletRequest request, String... known) {
+        given = request.getParameterMap();
+        List<String> names = List.of(known);
+        given.forEach((name, values) -> {
+            if (!names.contains(name)) {
+                wrong(FieldProblem.parameter(name, "is not known; known are " + names));
+            } else if (values.length > 1) {
+                wrong(FieldProblem.parameter(name, "is given more than once"));
+            }
+        });
+    }
+
+    @Nullable String text(String name) {
+        String[] values = given.get(name);
+        return values == null ? null : values[0];
+    }
+
+    /// @param otherwise the value when it is not given, or wrong
+    long number(String name, long min, long max, long otherwise) {
+        String text = text(name);
+        if (text == null) {
+            return otherwise;
+        }
+        boolean digits =
+                !text.isEmpty()
+                        && text.length() <= DIGITS_MAX
+                        && text.chars().allMatch(c -> c >= '0' && c <= '9');
+        long number = digits ? Long.parseLong(text) : -1;
+        if (number < min || number > max) {
+            wrong(
+                    FieldProblem.parameter(
+                            name,
+                            max == Long.MAX_VALUE
+                                    ? "must be a whole number from " + min
+                                    : "must be a whole number from " + min + " to " + max));
+            return otherwise;
+        }
+        return number;
+    }
+
+    void wrong(FieldProblem problem) {
+        problems.add(problem);
+    }
+
+    void requireAllFine() {
+        if (!problems.isEmpty()) {
+            throw new ProblemException(
+                    Problem.ofErrors(
+                            ProblemType.MALFORMED_PARAMETER,
+                            problems.size() == 1
+                                    ? "One parameter is wrong."
+                                    : problems.size() + " parameters are wrong.",
+                            problems));
+        }
+    }
+}

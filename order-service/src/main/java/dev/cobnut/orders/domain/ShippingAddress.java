@@ -1,0 +1,14 @@
+package dev.cobnut.orders.domain;
+
+import org.jspecify.annotations.Nullable;
+
+/// Where the parcel goes.
+///
+/// @param country a name or a code, as the shop writes it on the parcel
+public record ShippingAddress(
+        String name,
+        String line1,
+        @Nullable String line2,
+        String city,
+        String postalCode,
+        String country) {}

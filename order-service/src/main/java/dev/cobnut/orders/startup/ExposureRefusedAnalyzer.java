@@ -1,0 +1,15 @@
+package dev.cobnut.orders.startup;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+
+/// The message is the sentence already.
+final class ExposureRefusedAnalyzer extends AbstractFailureAnalyzer<ExposureRefusedException> {
+
+    @Override
+    protected @Nullable FailureAnalysis analyze(
+            Throwable rootFailure, ExposureRefusedException cause) {
+        return new FailureAnalysis(cause.getMessage(), null, cause);
+    }
+}

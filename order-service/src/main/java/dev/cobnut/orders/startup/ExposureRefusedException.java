@@ -1,0 +1,10 @@
+package dev.cobnut.orders.startup;
+
+/// The service would be open to others without asking who they are. The message is one sentence for
+/// the operator.
+final class ExposureRefusedException extends RuntimeException {
+
+    ExposureRefusedException(String message) {
+        super(message);
+    }
+}

@@ -1,0 +1,56 @@
+package dev.cobnut.orders.startup;
+
+import java.net.InetAddress;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.actuate.autoconfigure.web.server.ManagementServerProperties;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.web.server.ConfigurableWebServerFactory;
+import org.springframework.boot.web.server.WebServerFactoryCustomizer;
+import org.springframework.boot.web.server.autoconfigure.ServerProperties;
+import org.springframework.stereotype.Component;
+
+/// Refuses to listen beyond loopback unless it is told to. Looks before the server is made, so that
+/// no port is ever open, and nothing else has started.
+@Component
+@EnableConfigurationProperties(ExposureSettings.class)
+final class LoopbackGuard implements WebServerFactoryCustomizer<ConfigurableWebServerFactory> {
+
+    private final ExposureSettings exposure;
+    private final ServerProperties server;
+    private final ManagementServerProperties management;
+
+    LoopbackGuard(
+            ExposureSettings exposure,
+            ServerProperties server,
+            ManagementServerProperties management) {
+        this.exposure = exposure;
+        this.server = server;
+        this.management = management;
+    }
+
+    @Override
+    public void customize(ConfigurableWebServerFactory factory) {
+        if (exposure.allowUnauthenticatedRemote()) {
+            return;
+        }
+        requireLoopback("server.address", server.getAddress());
+        Integer managementPort = management.getPort();
+        if (managementPort != null
+                && managementPort >= 0
+                && !managementPort.equals(server.getPort())) {
+            requireLoopback("management.server.address", management.getAddress());
+        }
+    }
+
+    private static void requireLoopback(String property, @Nullable InetAddress address) {
+        if (address == null || !address.isLoopbackAddress()) {
+            throw new ExposureRefusedException(
+                    "%s is %s, and without authentication the service listens on loopback only; set it to 127.0.0.1, or set cobnut.http.allow-unauthenticated-remote=true where a private network protects it."
+                            .formatted(
+                                    property,
+                                    address == null
+                                            ? "not set (all interfaces)"
+                                            : address.getHostAddress()));
+        }
+    }
+}
