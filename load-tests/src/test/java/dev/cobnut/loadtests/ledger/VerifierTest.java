@@ -124,8 +124,8 @@ class VerifierTest {
 
     @Test
     void anOrderThatNobodyPlacedIsReported() {
-        FoundOrder stranger =
-                found(order("o9", "PLACED", 1), order("o9", "PLACED", 1), placed("o9", "k9"));
+        String unknown = order("o9", "PLACED", 1).replace("\"k1\"", "\"k9\"");
+        FoundOrder stranger = found(unknown, unknown, placed("o9", "k9"));
 
         assertThat(verify(BOTH_ACKNOWLEDGED, Map.of("o1", CONFIRMED_ORDER, "o9", stranger)))
                 .containsExactly(Kind.UNEXPLAINED);
