@@ -2,11 +2,11 @@ package dev.cobnut.orders.startup;
 
 import java.net.InetAddress;
 import org.jspecify.annotations.Nullable;
-import org.springframework.boot.actuate.autoconfigure.web.server.ManagementServerProperties;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.web.server.ConfigurableWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.boot.web.server.autoconfigure.ServerProperties;
+import org.springframework.core.env.Environment;
 import org.springframework.stereotype.Component;
 
 /// Refuses to listen beyond loopback unless it is told to. Looks before the server is made, so that
@@ -17,15 +17,12 @@ final class LoopbackGuard implements WebServerFactoryCustomizer<ConfigurableWebS
 
     private final ExposureSettings exposure;
     private final ServerProperties server;
-    private final ManagementServerProperties management;
+    private final Environment environment;
 
-    LoopbackGuard(
-            ExposureSettings exposure,
-            ServerProperties server,
-            ManagementServerProperties management) {
+    LoopbackGuard(ExposureSettings exposure, ServerProperties server, Environment environment) {
         this.exposure = exposure;
         this.server = server;
-        this.management = management;
+        this.environment = environment;
     }
 
     @Override
@@ -34,11 +31,10 @@ final class LoopbackGuard implements WebServerFactoryCustomizer<ConfigurableWebS
             return;
         }
         requireLoopback("server.address", server.getAddress());
-        Integer managementPort = management.getPort();
-        if (managementPort != null
-                && managementPort >= 0
-                && !managementPort.equals(server.getPort())) {
-            requireLoopback("management.server.address", management.getAddress());
+        Integer port = environment.getProperty("management.server.port", Integer.class);
+        if (port != null && port >= 0 && !port.equals(server.getPort())) {
+            String property = "management.server.address";
+            requireLoopback(property, environment.getProperty(property, InetAddress.class));
         }
     }
 
