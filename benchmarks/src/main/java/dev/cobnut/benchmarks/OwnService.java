@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 /// removed at the end.
 final class OwnService implements AutoCloseable {
 
-    private static final Duration READY_MAX = Duration.ofSeconds(120);
+    private static final Duration READY_MAX = Duration.ofMinutes(2);
 
     private final ServiceCommand command;
     private final Path folder = Files.createTempDirectory("cobnut-bench-");

@@ -49,7 +49,7 @@ class OrdersBenchmarkTest {
             throws IOException, InterruptedException {
         return benchmark.measure(
                 StandInService.command(),
-                Duration.ofMillis(50),
+                Duration.ofMillis(200),
                 0,
                 Duration.ofMillis(50),
                 Duration.ofMillis(200));

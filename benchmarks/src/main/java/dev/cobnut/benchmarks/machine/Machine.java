@@ -24,10 +24,10 @@ public record Machine(
         Path flags = home.resolve("cobnut.jvmargs");
         return new Machine(
                 Runtime.getRuntime().availableProcessors(),
-                processor(),
+                processorName(),
                 System.getProperty("os.name") + " " + System.getProperty("os.version"),
                 System.getProperty("java.vm.vendor") + " " + Runtime.version(),
-                commit(home),
+                commitOf(home),
                 Files.exists(flags)
                         ? Files.readAllLines(flags).stream()
                                 .filter(line -> !line.startsWith("#"))
@@ -35,7 +35,7 @@ public record Machine(
                         : List.of());
     }
 
-    private static String processor() throws IOException {
+    private static String processorName() throws IOException {
         Path info = Path.of("/proc/cpuinfo");
         if (!Files.isReadable(info)) {
             return System.getProperty("os.arch");
@@ -47,7 +47,7 @@ public record Machine(
                 .orElse(System.getProperty("os.arch"));
     }
 
-    private static String commit(Path home) throws IOException, InterruptedException {
+    private static String commitOf(Path home) throws IOException, InterruptedException {
         String hash = git(home, "rev-parse", "HEAD");
         String changes = git(home, "status", "--porcelain");
         return hash.isEmpty() ? "unknown" : hash + (changes.isEmpty() ? "" : "+");

@@ -3,6 +3,7 @@ package dev.cobnut.loadtests.standin;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.cobnut.loadtests.orders.CommandKind;
+import dev.cobnut.loadtests.orders.OrderBodies;
 import dev.cobnut.loadtests.service.ServiceCommand;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -56,6 +57,7 @@ public final class StandInService implements AutoCloseable {
                 HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
         server.setExecutor(threads);
         server.createContext("/", this::handle);
+        warmUp();
         server.start();
     }
 
@@ -105,6 +107,13 @@ public final class StandInService implements AutoCloseable {
     public void close() {
         server.stop(0);
         threads.close();
+    }
+
+    /// Loads the classes of a placement, so that the first request of a short test is not the
+    /// slowest.
+    private static void warmUp() {
+        JsonNode placement = JSON.readTree(OrderBodies.placement("nobody", "nobody"));
+        new StandInOrders().decide(CommandKind.PLACE, "nobody", null, null, placement);
     }
 
     private void handle(HttpExchange exchange) throws IOException {
