@@ -1,0 +1,112 @@
+package dev.cobnut.orders.startup;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.cobnut.framework.journal.JournalException;
+import dev.cobnut.orders.InMemoryOrders;
+import dev.cobnut.orders.OrderServiceApplication;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.beans.factory.InitializingBean;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.test.context.TestConfiguration;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+
+@ExtendWith(OutputCaptureExtension.class)
+class StartUpTest {
+
+    @TestConfiguration(proxyBeanMethods = false)
+    static class BrokenJournal {
+        @Bean
+        InitializingBean journal() {
+            return () -> {
+                throw new JournalException(
+                        "The data folder ./data is in use by another process; stop it, or choose another folder.",
+                        new IOException("locked"));
+            };
+        }
+    }
+
+    @Test
+    void aPortInUseIsOneSentence(CapturedOutput output) throws IOException {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            int port = taken.getLocalPort();
+
+            assertThatThrownBy(() -> start("--server.port=" + port))
+                    .isInstanceOf(RuntimeException.class);
+
+            assertThat(output.getErr())
+                    .isEqualToIgnoringNewLines(
+                            "Cannot start: Port %d is in use by another process; stop it, or choose another port with --server.port=%d."
+                                    .formatted(port, port + 1));
+            assertThat(output).doesNotContain("\tat ", "APPLICATION FAILED");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"0.0.0.0", "192.0.2.1", ""})
+    void anAddressThatOthersCanReachIsRefused(String address, CapturedOutput output) {
+        assertThatThrownBy(() -> start("--server.address=" + address))
+                .isInstanceOf(RuntimeException.class);
+
+        assertThat(output.getErr())
+                .startsWith(
+                        "Cannot start: server.address is "
+                                + (address.isEmpty() ? "not set (all interfaces)" : address))
+                .contains("cobnut.http.allow-unauthenticated-remote=true")
+                .hasLineCount(1);
+        assertThat(output).doesNotContain("\tat ");
+    }
+
+    @Test
+    void aManagementPortThatOthersCanReachIsRefused(CapturedOutput output) {
+        assertThatThrownBy(() -> start("--server.port=0", "--management.server.port=18081"))
+                .isInstanceOf(RuntimeException.class);
+
+        assertThat(output.getErr())
+                .startsWith("Cannot start: management.server.address is not set (all interfaces)");
+    }
+
+    @Test
+    void anAddressThatOthersCanReachIsTakenWhenItIsPermitted() {
+        try (ConfigurableApplicationContext running =
+                start(
+                        "--server.port=0",
+                        "--server.address=0.0.0.0",
+                        "--cobnut.http.allow-unauthenticated-remote=true")) {
+            assertThat(running.isRunning()).isTrue();
+        }
+    }
+
+    @Test
+    void aJournalThatCannotBeOpenedIsItsOwnSentence(CapturedOutput output) {
+        assertThatThrownBy(() ->
+                        SpringApplication.run(
+                                new Class<?>[] {
+                                    OrderServiceApplication.class,
+                                    InMemoryOrders.class,
+                                    BrokenJournal.class
+                                },
+                                new String[] {"--server.port=0"}))
+                .isInstanceOf(RuntimeException.class);
+
+        assertThat(output.getErr())
+                .isEqualToIgnoringNewLines(
+                        "Cannot start: The data folder ./data is in use by another process; stop it, or choose another folder.");
+        assertThat(output).doesNotContain("\tat ");
+    }
+
+    private static ConfigurableApplicationContext start(String... arguments) {
+        return SpringApplication.run(
+                new Class<?>[] {OrderServiceApplication.class, InMemoryOrders.class}, arguments);
+    }
+}
