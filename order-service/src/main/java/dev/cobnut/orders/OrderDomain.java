@@ -64,7 +64,7 @@ public final class OrderDomain implements Domain<Order, OrderCommand, OrderEvent
     }
 
     /// Its own mapper, so that no setting of the HTTP side ever changes what is stored.
-    private static JsonMapper storedForm() {
+    public static JsonMapper storedForm() {
         return JsonMapper.builder()
                 .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
                 .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)

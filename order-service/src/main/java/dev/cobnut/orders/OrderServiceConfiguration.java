@@ -1,6 +1,10 @@
 package dev.cobnut.orders;
 
 import dev.cobnut.framework.event.TimeOrderedIds;
+import dev.cobnut.framework.view.Views;
+import dev.cobnut.orders.view.OrderQueries;
+import dev.cobnut.orders.view.OrderView;
+import dev.cobnut.orders.view.OrderViewQueries;
 import java.time.InstantSource;
 import java.util.concurrent.ThreadLocalRandom;
 import org.springframework.context.annotation.Bean;
@@ -13,6 +17,16 @@ class OrderServiceConfiguration {
     @Bean
     OrderDomain orderDomain() {
         return new OrderDomain();
+    }
+
+    @Bean
+    OrderView orderView(OrderDomain domain) {
+        return new OrderView(OrderDomain.CATEGORY, domain.codec(), OrderDomain.storedForm());
+    }
+
+    @Bean
+    OrderQueries orderQueries(Views views, OrderView orders) {
+        return new OrderViewQueries(OrderDomain.CATEGORY, views.of(orders));
     }
 
     @Bean

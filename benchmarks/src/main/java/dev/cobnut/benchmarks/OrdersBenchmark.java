@@ -1,0 +1,145 @@
+package dev.cobnut.benchmarks;
+
+import dev.cobnut.benchmarks.statistics.Percentiles;
+import dev.cobnut.loadtests.http.LoadGenerator;
+import dev.cobnut.loadtests.http.LoadResult;
+import dev.cobnut.loadtests.orders.OrdersClient;
+import dev.cobnut.loadtests.service.ServiceCommand;
+import dev.cobnut.loadtests.service.ServiceProcess;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/// **Question**: what does it cost that an order is durable, delivered and visible, compared to the
+/// same request that is only read and checked?
+///
+/// **Ceiling**: a ratio of 1: then storing is free. In absolute numbers, what Spring MVC answers on
+/// this machine without storing, which is the denominator, measured in turns with the numerator.
+///
+/// **Machine**: the generator shares the cores with the service, as do its compiler and collector;
+/// hence pairs of slices next to each other in time, in the order A B B A, and the median of the
+/// ratios of the pairs. The first figure is that of a fresh process, where the compiler takes a
+/// part of the cores: users pay for it after every deployment.
+@Command(name = "orders", description = "Orders per second, durable, against validation only.")
+final class OrdersBenchmark extends Benchmark {
+
+    private static final Duration FIRST_SLICE = Duration.ofMillis(2_500);
+    private static final int FIRST_PAIRS = 6;
+
+    @Option(names = "--connections", description = "Closed loop (${DEFAULT-VALUE}).")
+    private int connections = 32;
+
+    @Option(names = "--pairs", description = "Pairs of slices after warm-up (${DEFAULT-VALUE}).")
+    private int pairs = 6;
+
+    @Option(
+            names = "--quick",
+            description = "10 s of warm-up, slices of 3 s: to try, not to quote.")
+    private boolean quick;
+
+    @Option(
+            names = "--lag-metric",
+            description = "Sample with the 99th percentile of the view's lag (${DEFAULT-VALUE}).")
+    private String lagMetric = "cobnut_view_lag_seconds{quantile=\"0.99\"}";
+
+    /// @param firstSeconds ratio in the first 30 s after a start
+    /// @param warm ratio after the warm-up
+    /// @param halfRate open loop at half of the warm median rate
+    record Figures(
+            boolean quick,
+            int connections,
+            SlicePairs.Comparison firstSeconds,
+            int warmUpSeconds,
+            SlicePairs.Comparison warm,
+            HalfRate halfRate,
+            long residentMiB) {}
+
+    /// @param latencyMs from the moment a request was due to its answer
+    /// @param sendDelayMs part of it that is the generator's: from due to sent
+    /// @param viewLagP99Ms as the service's metric says at the end; null when there is none
+    record HalfRate(
+            double plannedPerSecond,
+            double succeededPerSecond,
+            Percentiles latencyMs,
+            Percentiles sendDelayMs,
+            @Nullable Double viewLagP99Ms,
+            String viewLagMetric,
+            double serverCpuMicrosPerOrder,
+            Map<Integer, Long> byStatus,
+            long broken,
+            long unanswered,
+            long unsent) {}
+
+    @Override
+    String name() {
+        return "orders";
+    }
+
+    @Override
+    String question() {
+        return "Orders per second, durable, divided by validations per second; latency at half of that rate.";
+    }
+
+    @Override
+    Figures measure() throws IOException, InterruptedException {
+        return measure(
+                ServiceCommand.orderService(),
+                FIRST_SLICE,
+                quick ? 10 : 60,
+                Duration.ofSeconds(quick ? 3 : 10),
+                Duration.ofSeconds(quick ? 10 : 30));
+    }
+
+    Figures measure(
+            ServiceCommand command,
+            Duration firstSlice,
+            int warmUpSeconds,
+            Duration slice,
+            Duration halfRateLength)
+            throws IOException, InterruptedException {
+        try (OwnService own = new OwnService(command);
+                ServiceProcess service = own.start("data");
+                LoadGenerator generator = new LoadGenerator(service.address(), connections, 1)) {
+            say("ready after %d ms; first figure", service.startToReady().toMillis());
+            SlicePairs slices = new SlicePairs(service, generator);
+            SlicePairs.Comparison first = slices.compare(FIRST_PAIRS, firstSlice);
+            say("warming up for %d s", warmUpSeconds);
+            slices.warmUp(Duration.ofSeconds(warmUpSeconds));
+            SlicePairs.Comparison warm = slices.compare(pairs, slice);
+            double half = warm.ordersPerSecond().median() / 2;
+            say("open loop at %.0f orders/s for %d s", half, halfRateLength.toSeconds());
+            HalfRate halfRate = halfRate(service, generator, half, halfRateLength);
+            long residentMiB = service.residentBytes().orElse(0) >> 20;
+            return new Figures(
+                    quick, connections, first, warmUpSeconds, warm, halfRate, residentMiB);
+        }
+    }
+
+    private HalfRate halfRate(
+            ServiceProcess service, LoadGenerator generator, double rate, Duration length)
+            throws IOException, InterruptedException {
+        Duration cpuBefore = service.cpuTime();
+        LoadResult result = generator.openLoop(OrderRequests.PLACE, rate, length);
+        double cpuMicros = service.cpuTime().minus(cpuBefore).toNanos() / 1e3;
+        OptionalDouble lag;
+        try (OrdersClient client = new OrdersClient(service.uri())) {
+            lag = client.metric(lagMetric);
+        }
+        return new HalfRate(
+                rate,
+                result.succeededPerSecond(),
+                Percentiles.ofNanos(result.latencyNanos()),
+                Percentiles.ofNanos(result.sendDelayNanos()),
+                lag.isPresent() ? 1e3 * lag.getAsDouble() : null,
+                lagMetric,
+                cpuMicros / Math.max(1, result.succeeded()),
+                result.byStatus(),
+                result.broken(),
+                result.unanswered(),
+                result.unsent());
+    }
+}

@@ -1,0 +1,259 @@
+package dev.cobnut.framework.autoconfigure;
+
+import com.hazelcast.core.Hazelcast;
+import com.hazelcast.core.HazelcastInstance;
+import dev.cobnut.framework.command.CommandGateway;
+import dev.cobnut.framework.command.Domain;
+import dev.cobnut.framework.command.StreamGateway;
+import dev.cobnut.framework.event.EventFormat;
+import dev.cobnut.framework.event.TimeOrderedIds;
+import dev.cobnut.framework.eventstore.EventStore;
+import dev.cobnut.framework.journal.Journal;
+import dev.cobnut.framework.journal.JournalState;
+import dev.cobnut.framework.journal.SqliteJournal;
+import dev.cobnut.framework.outbox.IMapOutboxStore;
+import dev.cobnut.framework.outbox.OutboxFeed;
+import dev.cobnut.framework.outbox.OutboxMap;
+import dev.cobnut.framework.outbox.OutboxPublisher;
+import dev.cobnut.framework.outbox.OutboxStore;
+import dev.cobnut.framework.pipeline.DeliveryRuntime;
+import dev.cobnut.framework.view.Projection;
+import dev.cobnut.framework.view.View;
+import dev.cobnut.framework.view.Views;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/// Wires a Cobnut node.
+@AutoConfiguration(
+        afterName = {
+            "org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration",
+            "org.springframework.boot.micrometer.metrics.autoconfigure.export.prometheus.PrometheusMetricsExportAutoConfiguration"
+        })
+@EnableConfigurationProperties(CobnutProperties.class)
+public class CobnutAutoConfiguration {
+
+    @Bean
+    @ConditionalOnMissingBean
+    InstantSource clock() {
+        return InstantSource.system();
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    TimeOrderedIds timeOrderedIds(InstantSource clock) {
+        return new TimeOrderedIds(clock, new SecureRandom());
+    }
+
+    @Bean
+    Metrics cobnutMetrics(ObjectProvider<MeterRegistry> registry, InstantSource clock) {
+        return new Metrics(registry.getIfAvailable(SimpleMeterRegistry::new), clock);
+    }
+
+    /// Opened before the member starts: what is wrong with the data folder shows at once.
+    @Bean(destroyMethod = "close")
+    @ConditionalOnMissingBean
+    Journal journal(CobnutProperties properties, InstantSource clock) {
+        return SqliteJournal.open(properties.journal().settings(properties.data()), clock);
+    }
+
+    @Bean(destroyMethod = "shutdown")
+    @ConditionalOnMissingBean
+    HazelcastInstance hazelcastInstance(CobnutProperties properties, Journal openedFirst) {
+        return Hazelcast.newHazelcastInstance(
+                MemberConfig.of(properties, CobnutAutoConfiguration.class.getClassLoader()));
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    OutboxStore outboxStore(HazelcastInstance hazelcast) {
+        return new IMapOutboxStore(hazelcast.getMap(OutboxMap.NAME));
+    }
+
+    @Bean
+    OutboxFeed outboxFeed(
+            Journal journal, OutboxStore store, CobnutProperties properties, Metrics metrics) {
+        return new OutboxFeed(
+                journal,
+                store,
+                properties.outbox().entriesMax(),
+                properties.outbox().refillMax(),
+                metrics);
+    }
+
+    @Bean
+    OutboxPublisher outboxPublisher(
+            OutboxStore store, CobnutProperties properties, Metrics metrics) {
+        return new OutboxPublisher(
+                store,
+                properties.outbox().publisher(),
+                metrics,
+                System::nanoTime,
+                RandomGenerator.getDefault());
+    }
+
+    @Bean
+    EventStore eventStore(
+            Journal journal,
+            HazelcastInstance hazelcast,
+            CobnutProperties properties,
+            OutboxFeed feed,
+            OutboxPublisher publisher) {
+        return new EventStore(
+                journal,
+                hazelcast.getMap(EventStore.MAP_NAME),
+                properties.streams().eventsMax(),
+                feed,
+                publisher::wake);
+    }
+
+    @Bean
+    Views views(
+            HazelcastInstance hazelcast,
+            Journal journal,
+            EventStore streams,
+            ObjectProvider<Projection<?>> projections) {
+        List<View<?>> views = new ArrayList<>();
+        projections
+                .orderedStream()
+                .forEach(projection ->
+                        views.add(
+                                new View<>(
+                                        projection,
+                                        hazelcast.getMap(View.MAP_PREFIX + projection.name()),
+                                        streams::read,
+                                        journal::findInLookup)));
+        return new Views(views);
+    }
+
+    @Bean
+    DeliveryRuntime deliveryRuntime(
+            HazelcastInstance hazelcast,
+            OutboxStore store,
+            OutboxPublisher publisher,
+            OutboxFeed feed,
+            Views views,
+            Journal journal,
+            EventStore streams,
+            Metrics metrics,
+            CobnutProperties properties,
+            InstantSource clock) {
+        return new DeliveryRuntime(
+                hazelcast,
+                hazelcast.getMap(OutboxMap.NAME),
+                store,
+                publisher,
+                feed,
+                views,
+                journal,
+                metrics,
+                streams::dropDistrusted,
+                properties.outbox().sweepInterval(),
+                properties.outbox().lostAfter(),
+                clock);
+    }
+
+    @Bean
+    CommandGateways commandGateways(
+            EventStore streams,
+            Journal journal,
+            TimeOrderedIds ids,
+            InstantSource clock,
+            CobnutProperties properties,
+            Metrics metrics) {
+        return new CommandGateways(domain ->
+                new StreamGateway<>(
+                        domain,
+                        streams,
+                        journal,
+                        ids,
+                        clock,
+                        properties.dispatch().settings(),
+                        metrics,
+                        properties.command().deadline(),
+                        properties.command().drainDeadline()));
+    }
+
+    @Bean
+    @ConditionalOnMissingBean(CommandGateway.class)
+    @ConditionalOnSingleCandidate(Domain.class)
+    <S, C, E> CommandGateway<S, C> commandGateway(
+            CommandGateways gateways, Domain<S, C, E> domain) {
+        return gateways.of(domain);
+    }
+
+    @Bean
+    CobnutNode cobnutNode(
+            CommandGateways gateways,
+            Journal journal,
+            EventStore streams,
+            DeliveryRuntime delivery,
+            OutboxFeed feed,
+            OutboxPublisher publisher,
+            Metrics metrics,
+            InstantSource clock) {
+        journal.stats().onCommit(metrics::committed);
+        metrics.gauge(Meter.OUTBOX_PENDING, journal::countUnpublished);
+        metrics.gauge(Meter.OUTBOX_IN_MAP, feed::inMap);
+        metrics.gauge(Meter.OUTBOX_OLDEST_AGE, () -> oldestAge(journal, clock).toMillis() / 1e3);
+        metrics.gauge(Meter.OUTBOX_PARKED_STREAMS, publisher::parkedStreamCount);
+        metrics.gauge(Meter.JOURNAL_QUEUED, () -> journal.stats().queued());
+        metrics.gauge(
+                Meter.JOURNAL_WRITABLE,
+                () -> journal.state() instanceof JournalState.Writable ? 1 : 0);
+        metrics.gauge(Meter.MAILBOX_DEPTH, gateways::queued);
+        metrics.gauge(Meter.MAILBOX_RESIDENT, gateways::resident);
+        return new CobnutNode(gateways, journal, metrics.counting(streams), delivery);
+    }
+
+    private static Duration oldestAge(Journal journal, InstantSource clock) {
+        return journal.readUnpublished(0, 1).stream()
+                .findFirst()
+                .map(event ->
+                        Duration.between(
+                                EventFormat.instant(event.recordedAtMicros()), clock.instant()))
+                .orElse(Duration.ZERO);
+    }
+
+    /// Health and the operator's endpoint, where the actuator is.
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass({HealthIndicator.class, Endpoint.class})
+    static class Operations {
+
+        @Bean
+        JournalHealth journalHealthIndicator(Journal journal) {
+            return new JournalHealth(journal);
+        }
+
+        @Bean
+        OutboxHealth outboxHealthIndicator(
+                Journal journal,
+                DeliveryRuntime delivery,
+                CobnutProperties properties,
+                InstantSource clock) {
+            Supplier<Duration> age = () -> oldestAge(journal, clock);
+            return new OutboxHealth(age, properties.outbox().oldestPendingMax(), delivery);
+        }
+
+        @Bean
+        OutboxEndpoint outboxEndpoint(DeliveryRuntime delivery) {
+            return new OutboxEndpoint(delivery);
+        }
+    }
+}

@@ -1,0 +1,165 @@
+package dev.cobnut.framework.autoconfigure;
+
+import dev.cobnut.framework.dispatch.DispatchSettings;
+import dev.cobnut.framework.dispatch.MailboxKind;
+import dev.cobnut.framework.journal.Durability;
+import dev.cobnut.framework.journal.SqliteSettings;
+import dev.cobnut.framework.outbox.PublisherSettings;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/// Settings of a Cobnut service. A value outside its range fails the start with a sentence.
+///
+/// @param data folder of the journal; created when it does not exist
+/// @param journal the durable log
+/// @param streams the map of streams
+/// @param dispatch the mailboxes
+/// @param command waiting for commands
+/// @param outbox events on their way out
+/// @param views the maps of views
+/// @param hazelcast the embedded member
+@ConfigurationProperties("cobnut")
+public record CobnutProperties(
+        @DefaultValue("./data") Path data,
+        @DefaultValue JournalProperties journal,
+        @DefaultValue StreamsProperties streams,
+        @DefaultValue DispatchProperties dispatch,
+        @DefaultValue CommandProperties command,
+        @DefaultValue OutboxProperties outbox,
+        @DefaultValue ViewsProperties views,
+        @DefaultValue HazelcastProperties hazelcast) {
+
+    /// @param queueCapacity most appends that wait for the writer; more are answered 503
+    /// @param groupMax most appends in one commit
+    /// @param readers connections for reads
+    /// @param walCheckpointPages pages in the write-ahead log that start a checkpoint (4 KiB each)
+    /// @param walPagesMax pages at which the writer itself waits for the checkpoint
+    /// @param durability UNSAFE unless it is fsync-then-acknowledge: the other values lose
+    ///   acknowledged events and exist for the negative controls of the fault tests
+    public record JournalProperties(
+            @DefaultValue("8192") int queueCapacity,
+            @DefaultValue("256") int groupMax,
+            @DefaultValue("2") int readers,
+            @DefaultValue("4000") int walCheckpointPages,
+            @DefaultValue("32000") int walPagesMax,
+            @DefaultValue("fsync-then-acknowledge") Durability durability) {
+
+        SqliteSettings settings(Path folder) {
+            return new SqliteSettings(
+                    folder,
+                    queueCapacity,
+                    groupMax,
+                    readers,
+                    walCheckpointPages,
+                    walPagesMax,
+                    durability);
+        }
+    }
+
+    /// @param entriesMax most streams in memory on one member
+    /// @param eventsMax most events of one stream in memory
+    public record StreamsProperties(
+            @DefaultValue("20000") int entriesMax, @DefaultValue("100") int eventsMax) {
+
+        public StreamsProperties {
+            requireAtLeastOne("cobnut.streams.entries-max", entriesMax);
+            requireAtLeastOne("cobnut.streams.events-max", eventsMax);
+        }
+    }
+
+    /// @param mailboxCapacity most commands that wait for one stream; more are answered 503
+    /// @param mailbox kind of the mailboxes
+    /// @param residentMax most streams whose state is kept between commands
+    /// @param idleAfter a stream without commands for so long leaves memory
+    /// @param turnBatchMax most commands of one stream in one turn
+    public record DispatchProperties(
+            @DefaultValue("256") int mailboxCapacity,
+            @DefaultValue("mpsc") MailboxKind mailbox,
+            @DefaultValue("10000") int residentMax,
+            @DefaultValue("60s") Duration idleAfter,
+            @DefaultValue("64") int turnBatchMax) {
+
+        DispatchSettings settings() {
+            return new DispatchSettings(
+                    mailboxCapacity, mailbox, residentMax, idleAfter, turnBatchMax);
+        }
+    }
+
+    /// @param deadline longest wait for the outcome of a command; after it the answer is that the
+    ///   outcome is unknown
+    /// @param drainDeadline longest wait for waiting commands at the shutdown
+    public record CommandProperties(
+            @DefaultValue("10s") Duration deadline, @DefaultValue("10s") Duration drainDeadline) {}
+
+    /// @param entriesMax most pending entries in the map; what is beyond waits in the journal
+    /// @param refillMax most events that are brought from the journal in one step
+    /// @param pageMax most events in one page of the pipeline
+    /// @param unitMax most events of one stream in one page
+    /// @param heldMax most events that are on their way or wait for a retry
+    /// @param pace shortest time between two polls that are not worth a full page
+    /// @param safetyInterval how often the outbox is looked through from its beginning
+    /// @param sweepInterval how often the journal is compared with the outbox
+    /// @param lostAfter age at which a committed event that is neither delivered nor in the outbox
+    ///   is put back
+    /// @param attemptsMax deliveries of one event before its stream is parked
+    /// @param backoffMin pause after the first failed delivery; it doubles with each, with jitter
+    /// @param backoffMax longest pause between two deliveries of one event
+    /// @param oldestPendingMax age of the oldest undelivered event above which the health is DOWN
+    public record OutboxProperties(
+            @DefaultValue("20000") int entriesMax,
+            @DefaultValue("1000") int refillMax,
+            @DefaultValue("256") int pageMax,
+            @DefaultValue("64") int unitMax,
+            @DefaultValue("4096") int heldMax,
+            @DefaultValue("5ms") Duration pace,
+            @DefaultValue("5s") Duration safetyInterval,
+            @DefaultValue("5s") Duration sweepInterval,
+            @DefaultValue("10s") Duration lostAfter,
+            @DefaultValue("8") int attemptsMax,
+            @DefaultValue("100ms") Duration backoffMin,
+            @DefaultValue("10s") Duration backoffMax,
+            @DefaultValue("60s") Duration oldestPendingMax) {
+
+        public OutboxProperties {
+            requireAtLeastOne("cobnut.outbox.entries-max", entriesMax);
+            requireAtLeastOne("cobnut.outbox.refill-max", refillMax);
+        }
+
+        PublisherSettings publisher() {
+            return new PublisherSettings(
+                    pageMax,
+                    unitMax,
+                    heldMax,
+                    pace,
+                    safetyInterval,
+                    attemptsMax,
+                    backoffMin,
+                    backoffMax);
+        }
+    }
+
+    /// @param entriesMax most entries of one view in memory on one member
+    public record ViewsProperties(@DefaultValue("30000") int entriesMax) {
+
+        public ViewsProperties {
+            requireAtLeastOne("cobnut.views.entries-max", entriesMax);
+        }
+    }
+
+    /// @param clusterName members of another name are not joined
+    /// @param bindAddress address of the member; anything but loopback needs a private network,
+    ///   because members are neither authenticated nor encrypted
+    /// @param port first port that is tried
+    public record HazelcastProperties(
+            @DefaultValue("cobnut") String clusterName,
+            @DefaultValue("127.0.0.1") String bindAddress,
+            @DefaultValue("5701") int port) {}
+
+    private static void requireAtLeastOne(String name, int value) {
+        if (value < 1) {
+            throw new IllegalArgumentException(name + " must be at least 1, but was " + value);
+        }
+    }
+}

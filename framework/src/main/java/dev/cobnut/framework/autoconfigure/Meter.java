@@ -1,0 +1,59 @@
+package dev.cobnut.framework.autoconfigure;
+
+/// The catalogue of metrics: name, unit, and the sentence that an operator needs.
+public enum Meter {
+    OUTBOX_PENDING(
+            "outbox.pending",
+            "Committed events that are not delivered yet, in the map and in the journal"),
+    OUTBOX_IN_MAP(
+            "outbox.in.map",
+            "Undelivered events in the outbox map; at its limit the rest waits in the journal"),
+    OUTBOX_OLDEST_AGE(
+            "outbox.oldest.age", "Seconds since the oldest undelivered event was committed"),
+    OUTBOX_POLL("outbox.poll", "Time of every poll of the outbox, empty ones included"),
+    OUTBOX_POLL_EMPTY("outbox.poll.empty", "Polls that found nothing"),
+    OUTBOX_DELIVERED("outbox.delivered", "Events that every view has"),
+    OUTBOX_FAILED("outbox.failed", "Deliveries that failed and are tried again"),
+    OUTBOX_PARKED(
+            "outbox.parked",
+            "Events that were parked, because they or one before them cannot be delivered"),
+    OUTBOX_PARKED_STREAMS(
+            "outbox.parked.streams", "Streams that wait for a person: see /actuator/outbox"),
+    OUTBOX_OVERFLOWS(
+            "outbox.overflows",
+            "Times that the outbox map was full and events began to wait in the journal"),
+    JOURNAL_COMMIT(
+            "journal.commit",
+            "Time of a group commit, from the first statement to the return of COMMIT"),
+    JOURNAL_GROUP_SIZE("journal.group.size", "Commands in one group commit"),
+    JOURNAL_EVENTS("journal.events", "Events that were committed"),
+    JOURNAL_QUEUED("journal.queued", "Commands that wait for the journal's writer"),
+    JOURNAL_WRITABLE("journal.writable", "1 when the journal takes commands, 0 when it does not"),
+    MAILBOX_DEPTH("mailbox.depth", "Commands that wait in mailboxes"),
+    MAILBOX_TIME("mailbox.time", "Time of a command in a mailbox; zero when it ran at once"),
+    MAILBOX_RESIDENT("mailbox.resident", "Streams whose state is in memory"),
+    MAILBOX_REJECTED("mailbox.rejected", "Commands that found their mailbox full or closed"),
+    COMMAND_FAILED(
+            "command.failed", "Commands whose handling threw: a bug or a broken environment"),
+    APPENDS(
+            "eventstore.appends",
+            "Appends by result: appended, conflict, duplicate, unavailable, unknown"),
+    VIEW_LAG("cobnut.view.lag", "Time from the commit of an event until the views have it");
+
+    private final String id;
+    private final String description;
+
+    Meter(String id, String description) {
+        this.id = id;
+        this.description = description;
+    }
+
+    /// The name, with dots; Prometheus shows them as underscores.
+    public String id() {
+        return id;
+    }
+
+    public String description() {
+        return description;
+    }
+}

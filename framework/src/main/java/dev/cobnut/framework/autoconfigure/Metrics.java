@@ -1,0 +1,172 @@
+package dev.cobnut.framework.autoconfigure;
+
+import dev.cobnut.framework.dispatch.AskResult;
+import dev.cobnut.framework.dispatch.DispatchObserver;
+import dev.cobnut.framework.event.EventFormat;
+import dev.cobnut.framework.journal.AppendRequest;
+import dev.cobnut.framework.journal.AppendResult;
+import dev.cobnut.framework.journal.GroupListener;
+import dev.cobnut.framework.outbox.OutboxEntry;
+import dev.cobnut.framework.outbox.OutboxObserver;
+import dev.cobnut.framework.pipeline.DeliveryObserver;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.DistributionSummary;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/// Binds what the parts tell their observers to Micrometer.
+final class Metrics implements OutboxObserver, DispatchObserver, DeliveryObserver {
+
+    private final MeterRegistry registry;
+    private final InstantSource clock;
+    private final Timer poll;
+    private final Counter pollEmpty;
+    private final Counter delivered;
+    private final Counter failed;
+    private final Counter parked;
+    private final Counter overflows;
+    private final Timer commit;
+    private final DistributionSummary groupSize;
+    private final Counter events;
+    private final Timer mailboxTime;
+    private final Counter rejected;
+    private final Counter commandFailed;
+    private final Timer viewLag;
+    private final Counter appended;
+    private final Counter conflicts;
+    private final Counter duplicates;
+    private final Counter unavailable;
+    private final Counter unknown;
+
+    Metrics(MeterRegistry registry, InstantSource clock) {
+        this.registry = registry;
+        this.clock = clock;
+        poll = timer(Meter.OUTBOX_POLL);
+        pollEmpty = counter(Meter.OUTBOX_POLL_EMPTY);
+        delivered = counter(Meter.OUTBOX_DELIVERED);
+        failed = counter(Meter.OUTBOX_FAILED);
+        parked = counter(Meter.OUTBOX_PARKED);
+        overflows = counter(Meter.OUTBOX_OVERFLOWS);
+        commit = timer(Meter.JOURNAL_COMMIT);
+        groupSize =
+                DistributionSummary.builder(Meter.JOURNAL_GROUP_SIZE.id())
+                        .description(Meter.JOURNAL_GROUP_SIZE.description())
+                        .register(registry);
+        events = counter(Meter.JOURNAL_EVENTS);
+        mailboxTime = timer(Meter.MAILBOX_TIME);
+        rejected = counter(Meter.MAILBOX_REJECTED);
+        commandFailed = counter(Meter.COMMAND_FAILED);
+        viewLag = timer(Meter.VIEW_LAG);
+        appended = appends("appended");
+        conflicts = appends("conflict");
+        duplicates = appends("duplicate");
+        unavailable = appends("unavailable");
+        unknown = appends("unknown");
+    }
+
+    void gauge(Meter meter, Supplier<Number> value) {
+        Gauge.builder(meter.id(), value).description(meter.description()).register(registry);
+    }
+
+    @Override
+    public void polled(int found, long nanos) {
+        poll.record(nanos, TimeUnit.NANOSECONDS);
+        if (found == 0) {
+            pollEmpty.increment();
+        }
+    }
+
+    @Override
+    public void delivered(int count) {
+        delivered.increment(count);
+    }
+
+    @Override
+    public void failed(int count) {
+        failed.increment(count);
+    }
+
+    @Override
+    public void parked(int count) {
+        parked.increment(count);
+    }
+
+    @Override
+    public void overflowed() {
+        overflows.increment();
+    }
+
+    @Override
+    public void rejected(AskResult.Reason reason) {
+        rejected.increment();
+    }
+
+    @Override
+    public void begun(long waitedNanos) {
+        mailboxTime.record(waitedNanos, TimeUnit.NANOSECONDS);
+    }
+
+    @Override
+    public void failed(Throwable cause) {
+        commandFailed.increment();
+    }
+
+    @Override
+    public void viewed(List<OutboxEntry> entries) {
+        long now = EventFormat.micros(clock.instant());
+        for (OutboxEntry entry : entries) {
+            viewLag.record(
+                    Math.max(0, now - entry.event().recordedAtMicros()), TimeUnit.MICROSECONDS);
+        }
+    }
+
+    void committed(int requests, int eventCount, int published, long nanos) {
+        commit.record(nanos, TimeUnit.NANOSECONDS);
+        if (requests > 0) {
+            groupSize.record(requests);
+        }
+        events.increment(eventCount);
+    }
+
+    /// Counts the results of appends on their way to the listener.
+    GroupListener counting(GroupListener listener) {
+        return (List<AppendRequest> group, List<AppendResult> outcomes) -> {
+            for (AppendResult outcome : outcomes) {
+                (switch (outcome) {
+                            case AppendResult.Appended _ -> appended;
+                            case AppendResult.Conflict _ -> conflicts;
+                            case AppendResult.Duplicate _ -> duplicates;
+                            case AppendResult.Unavailable _ -> unavailable;
+                            case AppendResult.Unknown _ -> unknown;
+                        })
+                        .increment();
+            }
+            listener.written(group, outcomes);
+        };
+    }
+
+    private Counter appends(String result) {
+        return Counter.builder(Meter.APPENDS.id())
+                .description(Meter.APPENDS.description())
+                .tag("result", result)
+                .register(registry);
+    }
+
+    private Counter counter(Meter meter) {
+        return Counter.builder(meter.id()).description(meter.description()).register(registry);
+    }
+
+    private Timer timer(Meter meter) {
+        return Timer.builder(meter.id())
+                .description(meter.description())
+                .publishPercentiles(0.5, 0.99)
+                .distributionStatisticExpiry(Duration.ofMinutes(1))
+                .register(registry);
+    }
+}

@@ -1,0 +1,108 @@
+package dev.cobnut.framework.command;
+
+import dev.cobnut.framework.dispatch.AskResult;
+import dev.cobnut.framework.dispatch.CloseReport;
+import dev.cobnut.framework.dispatch.DispatchObserver;
+import dev.cobnut.framework.dispatch.DispatchSettings;
+import dev.cobnut.framework.dispatch.Entities;
+import dev.cobnut.framework.event.RecordedEvent;
+import dev.cobnut.framework.event.StreamId;
+import dev.cobnut.framework.event.TimeOrderedIds;
+import dev.cobnut.framework.eventstore.EventStore;
+import dev.cobnut.framework.journal.Journal;
+import dev.cobnut.framework.journal.JournalException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+
+/// The gateway of one domain: a mailbox per stream, one command of a stream at a time.
+///
+/// A command usually runs on the caller's own thread (see [Entities#askAndWait]): the caller waits
+/// for the journal in any case, and every hand-over between threads saved is one that each order
+/// would pay.
+public final class StreamGateway<S, C, E> implements CommandGateway<S, C>, AutoCloseable {
+
+    private static final Logger LOG = System.getLogger(StreamGateway.class.getName());
+    private static final int RETRY_AFTER_SECONDS = 1;
+
+    private final Aggregate.Context<S, C, E> context;
+    private final Entities<StreamId, Command<C>, CommandResult<S>> aggregates;
+    private final Duration deadline;
+    private final Duration drainDeadline;
+
+    /// @param deadline longest wait for an answer
+    /// @param drainDeadline longest wait for waiting commands when the gateway is closed
+    public StreamGateway(
+            Domain<S, C, E> domain,
+            EventStore streams,
+            Journal journal,
+            TimeOrderedIds ids,
+            InstantSource clock,
+            DispatchSettings dispatch,
+            DispatchObserver observer,
+            Duration deadline,
+            Duration drainDeadline) {
+        this.context = new Aggregate.Context<>(domain, streams, journal, ids, clock, deadline);
+        this.aggregates =
+                new Entities<>(dispatch, stream -> new Aggregate<>(context, stream), observer);
+        this.deadline = deadline;
+        this.drainDeadline = drainDeadline;
+        aggregates.start();
+    }
+
+    /// Gauges of the mailboxes.
+    public Entities<?, ?, ?> aggregates() {
+        return aggregates;
+    }
+
+    @Override
+    public CommandResult<S> send(Command<C> command) {
+        return switch (aggregates.askAndWait(command.stream(), command, deadline)) {
+            case AskResult.Answered<CommandResult<S>>(var result) -> result;
+            case AskResult.Rejected<CommandResult<S>>(var reason) ->
+                    new CommandResult.Unavailable<>(
+                            switch (reason) {
+                                case FULL -> "too many commands wait for " + command.stream();
+                                case CLOSED -> "the service is shutting down";
+                            },
+                            RETRY_AFTER_SECONDS);
+            case AskResult.TimedOut<CommandResult<S>> _ ->
+                    new CommandResult.Unknown<>(
+                            command.stream(),
+                            "no answer within " + deadline + "; the command may still take effect");
+            case AskResult.Failed<CommandResult<S>>(var cause)
+                    when cause instanceof JournalException ->
+                    new CommandResult.Unavailable<>(
+                            "the stream cannot be read: " + cause.getMessage(),
+                            RETRY_AFTER_SECONDS);
+            case AskResult.Failed<CommandResult<S>>(var cause) ->
+                    throw new IllegalStateException(
+                            "the command for " + command.stream() + " failed", cause);
+        };
+    }
+
+    @Override
+    public Optional<Versioned<S>> state(StreamId stream) {
+        return Optional.ofNullable(context.fold(stream, Long.MAX_VALUE));
+    }
+
+    @Override
+    public List<RecordedEvent> events(StreamId stream, long afterVersion, int limit) {
+        return context.streams().read(stream, afterVersion, limit);
+    }
+
+    /// Takes no more commands, answers those that wait, and says what was left.
+    @Override
+    public void close() {
+        CloseReport<StreamId> report = aggregates.close(drainDeadline);
+        if (!report.isClean()) {
+            LOG.log(
+                    Level.WARNING,
+                    "the commands of these streams were refused at the shutdown: {0}",
+                    report);
+        }
+    }
+}

@@ -1,0 +1,111 @@
+package dev.cobnut.framework.eventstore;
+
+import dev.cobnut.framework.event.EventFormat;
+import dev.cobnut.framework.event.RecordedEvent;
+import java.io.Serial;
+import java.io.Serializable;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The last events of a stream, as they are kept in the map.
+///
+/// ```text
+/// frames   (int length, byte[length] EventFormat) for each version from firstVersion to lastVersion
+/// ```
+final class StreamEntry implements Serializable {
+
+    @Serial private static final long serialVersionUID = 1L;
+
+    private final long firstVersion;
+    private final long lastVersion;
+    private final byte[] frames;
+
+    /// Takes the array as it is.
+    StreamEntry(long firstVersion, long lastVersion, byte[] frames) {
+        this.firstVersion = firstVersion;
+        this.lastVersion = lastVersion;
+        this.frames = frames;
+    }
+
+    long firstVersion() {
+        return firstVersion;
+    }
+
+    long lastVersion() {
+        return lastVersion;
+    }
+
+    byte[] frames() {
+        return frames;
+    }
+
+    /// @param events consecutive versions, at least one
+    static StreamEntry of(List<RecordedEvent> events) {
+        List<byte[]> encoded = new ArrayList<>(events.size());
+        int size = 0;
+        for (RecordedEvent event : events) {
+            byte[] bytes = EventFormat.encode(event);
+            encoded.add(bytes);
+            size += Integer.BYTES + bytes.length;
+        }
+        ByteBuffer out = ByteBuffer.allocate(size);
+        for (byte[] bytes : encoded) {
+            out.putInt(bytes.length).put(bytes);
+        }
+        return new StreamEntry(
+                events.getFirst().version(), events.getLast().version(), out.array());
+    }
+
+    /// This entry with a later one behind it. Versions that both have are taken once; when there is
+    /// a gap between them, only the later one is left.
+    StreamEntry then(StreamEntry later) {
+        if (later.lastVersion <= lastVersion) {
+            return this;
+        }
+        if (later.firstVersion > lastVersion + 1) {
+            return later;
+        }
+        int from = later.offsetOf(lastVersion + 1);
+        byte[] joined = new byte[frames.length + later.frames.length - from];
+        System.arraycopy(frames, 0, joined, 0, frames.length);
+        System.arraycopy(later.frames, from, joined, frames.length, later.frames.length - from);
+        return new StreamEntry(firstVersion, later.lastVersion, joined);
+    }
+
+    /// The last `eventsMax` events of this entry.
+    StreamEntry tail(int eventsMax) {
+        long first = lastVersion - eventsMax + 1;
+        if (first <= firstVersion) {
+            return this;
+        }
+        int from = offsetOf(first);
+        byte[] kept = new byte[frames.length - from];
+        System.arraycopy(frames, from, kept, 0, kept.length);
+        return new StreamEntry(first, lastVersion, kept);
+    }
+
+    /// Events after a version, oldest first.
+    ///
+    /// @param afterVersion at least `firstVersion - 1`
+    List<RecordedEvent> read(long afterVersion, int limit) {
+        List<RecordedEvent> events = new ArrayList<>();
+        ByteBuffer in = ByteBuffer.wrap(frames);
+        in.position(offsetOf(afterVersion + 1));
+        while (in.hasRemaining() && events.size() < limit) {
+            byte[] bytes = new byte[in.getInt()];
+            in.get(bytes);
+            events.add(EventFormat.decode(bytes));
+        }
+        return events;
+    }
+
+    /// Where the frame of a version begins; the end when it is behind the last one.
+    private int offsetOf(long version) {
+        int offset = 0;
+        for (long v = firstVersion; v < version && offset < frames.length; v++) {
+            offset += Integer.BYTES + ByteBuffer.wrap(frames, offset, Integer.BYTES).getInt();
+        }
+        return offset;
+    }
+}

@@ -1,0 +1,17 @@
+/// Streams: append with an expected version, read what was appended.
+///
+/// In: [dev.cobnut.framework.journal.AppendRequest]s. Out:
+/// [dev.cobnut.framework.journal.AppendResult]s and events.
+///
+/// ```text
+/// IMap "event-streams"   key   <stream>
+///                        value StreamEntry    first and last version · the events between, as EventFormat
+///                        at most `cobnut.streams.entries-max` streams and the last `cobnut.streams.events-max` events
+///                        of each; what is not there is read through from the journal
+/// ```
+///
+/// Promise: a read that begins after an append was answered sees it.
+@NullMarked
+package dev.cobnut.framework.eventstore;
+
+import org.jspecify.annotations.NullMarked;

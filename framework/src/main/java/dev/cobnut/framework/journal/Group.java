@@ -1,0 +1,36 @@
+package dev.cobnut.framework.journal;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/// What the writer has taken from its queues and not answered yet.
+///
+/// @param appends in the order of their arrival
+/// @param publications in the order of their arrival
+record Group(List<AppendRequest> appends, List<Publication> publications) {
+
+    static final Group NONE = new Group(List.of(), List.of());
+
+    /// With room for so many, so that adding them cannot fail.
+    static Group withRoom(int appends, int publications) {
+        return new Group(new ArrayList<>(appends), new ArrayList<>(publications));
+    }
+
+    boolean isEmpty() {
+        return appends.isEmpty() && publications.isEmpty();
+    }
+
+    /// Gives the same answer to everyone who has none yet.
+    void answer(AppendResult outcome, String reason) {
+        for (AppendRequest request : appends) {
+            request.result().complete(outcome);
+        }
+        for (Publication publication : publications) {
+            fail(publication, reason);
+        }
+    }
+
+    static void fail(Publication publication, String reason) {
+        publication.done().completeExceptionally(new JournalException(reason, null));
+    }
+}

@@ -1,0 +1,220 @@
+package dev.cobnut.framework.journal;
+
+import dev.cobnut.framework.event.NewEvent;
+import dev.cobnut.framework.event.RecordedEvent;
+import dev.cobnut.framework.event.StreamId;
+import dev.cobnut.framework.journal.AppendResult.Appended;
+import dev.cobnut.framework.journal.AppendResult.Conflict;
+import dev.cobnut.framework.journal.AppendResult.Duplicate;
+import dev.cobnut.framework.journal.ExpectedVersion.Any;
+import dev.cobnut.framework.journal.ExpectedVersion.Exactly;
+import dev.cobnut.framework.journal.ExpectedVersion.NoStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.NavigableSet;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/// A journal for tests: the whole contract except durability. **It loses everything when the
+/// process ends**, and it grows on the heap without a limit.
+public final class InMemoryJournal implements Journal {
+
+    private static final Duration CLOSE_TIMEOUT_MAX = Duration.ofSeconds(30);
+
+    /// As SQLite orders texts.
+    private static final Comparator<String> BY_UTF8 =
+            Comparator.comparing(
+                    text -> text.getBytes(StandardCharsets.UTF_8), Arrays::compareUnsigned);
+
+    private record LookupGroup(String lookup, String group) {}
+
+    private final Object lock = new Object();
+    private final Map<StreamId, List<RecordedEvent>> streams = new HashMap<>();
+    private final NavigableMap<Long, RecordedEvent> unpublished = new TreeMap<>();
+    private final Map<String, RecordedCommand> commands = new HashMap<>();
+    private final Map<LookupGroup, NavigableSet<String>> lookups = new HashMap<>();
+
+    private final WriteGate gate = new WriteGate();
+    private final Positions positions;
+    private final GroupCommit groupCommit;
+
+    private InMemoryJournal(InstantSource clock, int queueCapacity, int groupMax) {
+        positions = new Positions(clock, 0, 0);
+        groupCommit =
+                new GroupCommit(new Writer(), gate, queueCapacity, groupMax, CLOSE_TIMEOUT_MAX);
+    }
+
+    public static InMemoryJournal create(InstantSource clock) {
+        return create(
+                clock, SqliteSettings.QUEUE_CAPACITY_DEFAULT, SqliteSettings.GROUP_MAX_DEFAULT);
+    }
+
+    /// @param queueCapacity most appends that wait for the writer, from 2
+    /// @param groupMax most appends of a group, from 1
+    public static InMemoryJournal create(InstantSource clock, int queueCapacity, int groupMax) {
+        return new InMemoryJournal(clock, queueCapacity, groupMax);
+    }
+
+    private final class Writer implements GroupWriter {
+
+        @Override
+        public Written write(List<AppendRequest> appends, List<Publication> publications) {
+            synchronized (lock) {
+                positions.startGroup();
+                List<AppendResult> outcomes =
+                        appends.stream().map(InMemoryJournal.this::write).toList();
+                publications.forEach(InMemoryJournal.this::write);
+                positions.commit();
+                return new Written(outcomes, null, true);
+            }
+        }
+
+        @Override
+        public long upkeep() {
+            return NEVER;
+        }
+    }
+
+    private AppendResult write(AppendRequest request) {
+        CommandKey key = request.key();
+        RecordedCommand first = key == null ? null : commands.get(key.key());
+        if (first != null) {
+            return new Duplicate(first);
+        }
+        StreamId stream = request.stream();
+        List<RecordedEvent> existing = streams.getOrDefault(stream, List.of());
+        long expected =
+                switch (request.expected()) {
+                    case NoStream() -> 0;
+                    case Exactly(long version) -> version;
+                    case Any() -> existing.size();
+                };
+        if (!request.events().isEmpty() && expected != existing.size()) {
+            return new Conflict(existing.size());
+        }
+        long after = expected + request.events().size();
+        if (key != null) {
+            commands.put(key.key(), new RecordedCommand(key, stream, after, request.refusal()));
+        }
+        List<RecordedEvent> recorded = new ArrayList<>();
+        for (NewEvent event : request.events()) {
+            RecordedEvent next = positions.next(event, stream, expected + recorded.size() + 1);
+            positions.take(next);
+            recorded.add(next);
+            unpublished.put(next.position(), next);
+        }
+        if (!recorded.isEmpty()) {
+            streams.computeIfAbsent(stream, _ -> new ArrayList<>()).addAll(recorded);
+        }
+        return new Appended(after, List.copyOf(recorded));
+    }
+
+    private void write(Publication publication) {
+        publication.positions().forEach(unpublished::remove);
+        for (LookupChange change : publication.lookups()) {
+            NavigableSet<String> items =
+                    lookups.computeIfAbsent(
+                            new LookupGroup(change.lookup(), change.group()),
+                            _ -> new TreeSet<>(BY_UTF8));
+            switch (change) {
+                case LookupChange.Put put -> items.add(put.item());
+                case LookupChange.Remove remove -> items.remove(remove.item());
+            }
+        }
+    }
+
+    @Override
+    public void start(GroupListener listener) {
+        groupCommit.start(listener);
+    }
+
+    @Override
+    public void append(AppendRequest request) {
+        groupCommit.append(request);
+    }
+
+    @Override
+    public void publish(Publication publication) {
+        groupCommit.publish(publication);
+    }
+
+    @Override
+    public List<RecordedEvent> read(StreamId stream, long afterVersion, int limit) {
+        synchronized (lock) {
+            return streams.getOrDefault(stream, List.of()).stream()
+                    .skip(afterVersion)
+                    .limit(limit)
+                    .toList();
+        }
+    }
+
+    @Override
+    public Optional<RecordedCommand> findCommand(String key) {
+        synchronized (lock) {
+            return Optional.ofNullable(commands.get(key));
+        }
+    }
+
+    @Override
+    public List<RecordedEvent> readUnpublished(long afterPosition, int limit) {
+        synchronized (lock) {
+            return unpublished.tailMap(afterPosition, false).values().stream()
+                    .limit(limit)
+                    .toList();
+        }
+    }
+
+    @Override
+    public long countUnpublished() {
+        synchronized (lock) {
+            return unpublished.size();
+        }
+    }
+
+    @Override
+    public long lastPosition() {
+        return positions.committed();
+    }
+
+    @Override
+    public List<String> findInLookup(
+            String lookup, String group, @Nullable String before, int limit) {
+        synchronized (lock) {
+            NavigableSet<String> items =
+                    lookups.getOrDefault(new LookupGroup(lookup, group), new TreeSet<>(BY_UTF8));
+            return (before == null ? items : items.headSet(before, false))
+                    .descendingSet().stream().limit(limit).toList();
+        }
+    }
+
+    @Override
+    public JournalState state() {
+        return gate.state();
+    }
+
+    @Override
+    public JournalStats stats() {
+        return groupCommit;
+    }
+
+    @Override
+    public void close() {
+        if (!groupCommit.close()) {
+            throw new JournalException(
+                    "the journal's listener is still busy "
+                            + CLOSE_TIMEOUT_MAX.toSeconds()
+                            + " s after close",
+                    null);
+        }
+    }
+}

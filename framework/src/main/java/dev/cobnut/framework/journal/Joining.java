@@ -1,0 +1,28 @@
+package dev.cobnut.framework.journal;
+
+import java.time.Duration;
+
+/// Waits for the end of a thread in spite of interrupts, which are kept for the caller.
+final class Joining {
+
+    private Joining() {}
+
+    /// @return false when it has not ended within the time
+    static boolean within(Thread thread, Duration timeoutMax) {
+        boolean interrupted = false;
+        long deadline = System.nanoTime() + timeoutMax.toNanos();
+        try {
+            while (true) {
+                try {
+                    return thread.join(Duration.ofNanos(deadline - System.nanoTime()));
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+}

@@ -1,0 +1,34 @@
+package dev.cobnut.framework.journal;
+
+import dev.cobnut.framework.event.StreamId;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// The last versions of the streams that were written or asked for most recently. True because the
+/// writer is the only one who writes; forgotten at a rollback.
+final class LastVersions {
+
+    /// Most streams that are remembered; about 200 bytes each.
+    static final int STREAMS_MAX = 8_192;
+
+    private final Map<StreamId, Long> versions =
+            new LinkedHashMap<>(STREAMS_MAX * 2, 0.75f, true) {
+                @Override
+                protected boolean removeEldestEntry(Map.Entry<StreamId, Long> eldest) {
+                    return size() > STREAMS_MAX;
+                }
+            };
+
+    @Nullable Long get(StreamId stream) {
+        return versions.get(stream);
+    }
+
+    void put(StreamId stream, long version) {
+        versions.put(stream, version);
+    }
+
+    void clear() {
+        versions.clear();
+    }
+}

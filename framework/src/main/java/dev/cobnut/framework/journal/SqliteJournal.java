@@ -1,0 +1,244 @@
+package dev.cobnut.framework.journal;
+
+import dev.cobnut.framework.event.RecordedEvent;
+import dev.cobnut.framework.event.StreamId;
+import dev.cobnut.framework.journal.JournalState.NotWritable;
+import java.lang.System.Logger.Level;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// The journal in one SQLite file: nothing to install, for one process on one machine.
+///
+/// ```text
+/// <folder>/journal.db       the tables of schema.sql; application id "Cobn", user_version = schema version
+/// <folder>/journal.db-wal   the write-ahead log: committed, not yet copied
+/// <folder>/journal.db-shm   its index; belongs to the running process
+/// <folder>/journal.lock     locked while a process uses the folder
+/// ```
+///
+/// Roles: the thread `journal-writer` ([GroupCommit]), the thread `journal-checkpoint`
+/// ([SqliteWal]), and a few read-only connections for the callers' threads ([SqliteReaders]).
+public final class SqliteJournal implements Journal {
+
+    /// How long [#close] waits for the queue to be written.
+    static final Duration CLOSE_TIMEOUT_MAX = Duration.ofSeconds(30);
+
+    private static final System.Logger LOG = System.getLogger(SqliteJournal.class.getName());
+
+    private final FolderLock lock;
+    private final Connection writerConnection;
+    private final Connection checkpointConnection;
+    private final WriteGate gate = new WriteGate();
+    private final SqliteWal wal;
+    private final SqliteTransaction transaction;
+    private final SqliteGroupWriter writer;
+    private final SqliteReaders readers;
+    private final GroupCommit groupCommit;
+    private boolean closed;
+
+    private SqliteJournal(
+            FolderLock lock,
+            Path file,
+            Connection writerConnection,
+            Connection checkpointConnection,
+            SqliteReaders readers,
+            SqliteSettings settings,
+            InstantSource clock)
+            throws SQLException {
+        this.lock = lock;
+        this.writerConnection = writerConnection;
+        this.checkpointConnection = checkpointConnection;
+        this.readers = readers;
+        transaction = new SqliteTransaction(writerConnection, clock);
+        wal = new SqliteWal(file, writerConnection, checkpointConnection, gate, settings);
+        writer =
+                new SqliteGroupWriter(
+                        file, writerConnection, transaction, gate, wal, settings.durability());
+        groupCommit =
+                new GroupCommit(
+                        writer,
+                        gate,
+                        settings.queueCapacity(),
+                        settings.groupMax(),
+                        CLOSE_TIMEOUT_MAX);
+    }
+
+    /// Opens the journal in a folder, or creates it.
+    ///
+    /// @throws JournalException when the folder cannot be created, is in use, or holds a file that
+    ///   is damaged, read-only, not a journal, or of a newer schema
+    public static SqliteJournal open(SqliteSettings settings, InstantSource clock) {
+        Path file = settings.folder().toAbsolutePath().resolve("journal.db");
+        if (settings.durability() != Durability.FSYNC_THEN_ACKNOWLEDGE) {
+            LOG.log(
+                    Level.WARNING,
+                    "{0} runs with {1} and LOSES acknowledged events when it is killed or loses power; this exists for negative controls only.",
+                    file,
+                    settings.durability());
+        }
+        Opened opened = new Opened(FolderLock.acquire(settings.folder()));
+        try {
+            Connection writer = opened.add(SqliteOpening.openWriter(file, settings.durability()));
+            SqliteReaders readers =
+                    opened.add(new SqliteReaders(file, settings.readerConnections()));
+            Connection checkpointer =
+                    opened.add(SqliteOpening.openCheckpointer(file, settings.durability()));
+            return new SqliteJournal(
+                    opened.lock, file, writer, checkpointer, readers, settings, clock);
+        } catch (SQLException e) {
+            throw opened.closeAfter(SqliteFailure.atOpen(file, e));
+        } catch (RuntimeException e) {
+            throw opened.closeAfter(e);
+        }
+    }
+
+    /// What an opening that fails half-way has to give back.
+    private static final class Opened {
+
+        private final FolderLock lock;
+        private final ArrayDeque<AutoCloseable> parts = new ArrayDeque<>();
+
+        Opened(FolderLock lock) {
+            this.lock = lock;
+            parts.push(lock);
+        }
+
+        <T extends AutoCloseable> T add(T part) {
+            parts.push(part);
+            return part;
+        }
+
+        RuntimeException closeAfter(RuntimeException failure) {
+            for (AutoCloseable part : parts) {
+                try {
+                    part.close();
+                } catch (Exception e) {
+                    failure.addSuppressed(e);
+                }
+            }
+            return failure;
+        }
+    }
+
+    @Override
+    public void start(GroupListener listener) {
+        groupCommit.start(listener);
+    }
+
+    @Override
+    public void append(AppendRequest request) {
+        groupCommit.append(request);
+    }
+
+    @Override
+    public void publish(Publication publication) {
+        groupCommit.publish(publication);
+    }
+
+    @Override
+    public List<RecordedEvent> read(StreamId stream, long afterVersion, int limit) {
+        requireLimit(limit);
+        return readers.ask(reader -> reader.read(stream, afterVersion, limit));
+    }
+
+    @Override
+    public Optional<RecordedCommand> findCommand(String key) {
+        return readers.ask(reader -> reader.findCommand(key));
+    }
+
+    @Override
+    public List<RecordedEvent> readUnpublished(long afterPosition, int limit) {
+        requireLimit(limit);
+        return readers.ask(reader -> reader.readUnpublished(afterPosition, limit));
+    }
+
+    @Override
+    public long countUnpublished() {
+        return transaction.countUnpublished();
+    }
+
+    @Override
+    public long lastPosition() {
+        return transaction.lastPosition();
+    }
+
+    @Override
+    public List<String> findInLookup(
+            String lookup, String group, @Nullable String before, int limit) {
+        requireLimit(limit);
+        return readers.ask(reader -> reader.findInLookup(lookup, group, before, limit));
+    }
+
+    @Override
+    public JournalState state() {
+        return gate.state();
+    }
+
+    @Override
+    public JournalStats stats() {
+        return groupCommit;
+    }
+
+    /// After a lasting failure nothing is copied from the write-ahead log any more: the writing
+    /// connections close first, so that SQLite, which copies when the last connection closes, finds
+    /// a read-only one there.
+    @Override
+    public synchronized void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        if (!groupCommit.close()) {
+            return; // the writer still uses the connection; the lock stays until the process ends
+        }
+        wal.close();
+        try {
+            writer.close();
+            if (gate.state() instanceof NotWritable(_, boolean lasting) && lasting) {
+                checkpointConnection.close();
+                writerConnection.close();
+                readers.close();
+            } else {
+                readers.close();
+                wal.truncate();
+                checkpointConnection.close();
+                writerConnection.close();
+            }
+        } catch (SQLException e) {
+            LOG.log(
+                    Level.ERROR,
+                    "The journal did not close in good order; nothing acknowledged is lost, the next start reads its log.",
+                    e);
+        } finally {
+            lock.close();
+        }
+    }
+
+    private static void requireLimit(int limit) {
+        if (limit < 1) {
+            throw new IllegalArgumentException("a limit is 1 or more, not " + limit);
+        }
+    }
+
+    /// Makes the file as good as full at so many pages; for tests of the full disk.
+    void limitPages(long pages) throws SQLException {
+        SqliteOpening.number(writerConnection, "PRAGMA max_page_count = " + pages);
+    }
+
+    /// A pragma of the writer's connection; for tests.
+    String pragma(String name) throws SQLException {
+        return SqliteOpening.text(writerConnection, "PRAGMA " + name);
+    }
+
+    /// Pages in the write-ahead log; for tests.
+    long walPages() throws SQLException {
+        return wal.pages();
+    }
+}

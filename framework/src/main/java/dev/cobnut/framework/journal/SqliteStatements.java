@@ -1,0 +1,176 @@
+package dev.cobnut.framework.journal;
+
+import dev.cobnut.framework.event.EventMetadata;
+import dev.cobnut.framework.event.RecordedEvent;
+import dev.cobnut.framework.event.StreamId;
+import java.nio.ByteBuffer;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// The writer's prepared statements. A uniqueness that is violated is `false`, never an exception.
+///
+/// The driver closes a prepared statement that failed; therefore all of them are prepared anew
+/// after a rollback.
+final class SqliteStatements implements AutoCloseable {
+
+    private final PreparedStatement begin;
+    private final PreparedStatement commit;
+    private final PreparedStatement insertEvent;
+    private final PreparedStatement insertUnpublished;
+    private final PreparedStatement deleteUnpublished;
+    private final PreparedStatement insertCommand;
+    private final PreparedStatement deleteCommand;
+    private final PreparedStatement selectCommand;
+    private final PreparedStatement selectLastVersion;
+    private final PreparedStatement putLookup;
+    private final PreparedStatement removeLookup;
+
+    SqliteStatements(Connection connection) throws SQLException {
+        begin = connection.prepareStatement("BEGIN IMMEDIATE");
+        commit = connection.prepareStatement("COMMIT");
+        insertEvent =
+                connection.prepareStatement(
+                        """
+                        INSERT OR IGNORE INTO events (position, stream, version, event_id, type, schema_version,
+                            payload, time_micros, recorded_at_micros, causation, correlation, traceparent)
+                        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)\
+                        """);
+        insertUnpublished =
+                connection.prepareStatement("INSERT INTO unpublished (position) VALUES (?)");
+        deleteUnpublished =
+                connection.prepareStatement("DELETE FROM unpublished WHERE position = ?");
+        insertCommand =
+                connection.prepareStatement(
+                        "INSERT OR IGNORE INTO commands (key, fingerprint, stream, version, refusal) VALUES (?, ?, ?, ?, ?)");
+        deleteCommand = connection.prepareStatement("DELETE FROM commands WHERE key = ?");
+        selectCommand =
+                connection.prepareStatement(
+                        "SELECT fingerprint, stream, version, refusal FROM commands WHERE key = ?");
+        selectLastVersion =
+                connection.prepareStatement("SELECT max(version) FROM events WHERE stream = ?");
+        putLookup =
+                connection.prepareStatement(
+                        "INSERT OR IGNORE INTO lookups (name, grp, item) VALUES (?, ?, ?)");
+        removeLookup =
+                connection.prepareStatement(
+                        "DELETE FROM lookups WHERE name = ? AND grp = ? AND item = ?");
+    }
+
+    void begin() throws SQLException {
+        begin.executeUpdate();
+    }
+
+    void commit() throws SQLException {
+        commit.executeUpdate();
+    }
+
+    /// @return false when the stream has this version already
+    boolean insertEvent(RecordedEvent event) throws SQLException {
+        EventMetadata metadata = event.metadata();
+        insertEvent.setLong(1, event.position());
+        insertEvent.setString(2, event.stream().value());
+        insertEvent.setLong(3, event.version());
+        insertEvent.setBytes(
+                4,
+                ByteBuffer.allocate(2 * Long.BYTES)
+                        .putLong(event.id().getMostSignificantBits())
+                        .putLong(event.id().getLeastSignificantBits())
+                        .array());
+        insertEvent.setString(5, event.type());
+        insertEvent.setInt(6, event.schemaVersion());
+        insertEvent.setBytes(7, event.payload().bytes());
+        insertEvent.setLong(8, Micros.of(metadata.time()));
+        insertEvent.setLong(9, event.recordedAtMicros());
+        insertEvent.setString(10, metadata.causation());
+        insertEvent.setString(11, metadata.correlation());
+        insertEvent.setString(12, metadata.traceparent());
+        return insertEvent.executeUpdate() == 1;
+    }
+
+    void insertUnpublished(long position) throws SQLException {
+        insertUnpublished.setLong(1, position);
+        insertUnpublished.executeUpdate();
+    }
+
+    /// @return false when it was published before
+    boolean deleteUnpublished(long position) throws SQLException {
+        deleteUnpublished.setLong(1, position);
+        return deleteUnpublished.executeUpdate() == 1;
+    }
+
+    /// @return false when the key was recorded before
+    boolean insertCommand(RecordedCommand command) throws SQLException {
+        insertCommand.setString(1, command.key().key());
+        insertCommand.setString(2, command.key().fingerprint());
+        insertCommand.setString(3, command.stream().value());
+        insertCommand.setLong(4, command.version());
+        insertCommand.setString(5, command.refusal());
+        return insertCommand.executeUpdate() == 1;
+    }
+
+    void deleteCommand(String key) throws SQLException {
+        deleteCommand.setString(1, key);
+        deleteCommand.executeUpdate();
+    }
+
+    @Nullable RecordedCommand selectCommand(String key) throws SQLException {
+        return selectCommand(selectCommand, key);
+    }
+
+    static @Nullable RecordedCommand selectCommand(PreparedStatement statement, String key)
+            throws SQLException {
+        statement.setString(1, key);
+        try (ResultSet row = statement.executeQuery()) {
+            return row.next()
+                    ? new RecordedCommand(
+                            new CommandKey(key, row.getString(1)),
+                            new StreamId(row.getString(2)),
+                            row.getLong(3),
+                            row.getString(4))
+                    : null;
+        }
+    }
+
+    /// @return 0 when there is no such stream
+    long selectLastVersion(StreamId stream) throws SQLException {
+        selectLastVersion.setString(1, stream.value());
+        try (ResultSet row = selectLastVersion.executeQuery()) {
+            return row.next() ? row.getLong(1) : 0;
+        }
+    }
+
+    void apply(LookupChange change) throws SQLException {
+        PreparedStatement statement =
+                switch (change) {
+                    case LookupChange.Put _ -> putLookup;
+                    case LookupChange.Remove _ -> removeLookup;
+                };
+        statement.setString(1, change.lookup());
+        statement.setString(2, change.group());
+        statement.setString(3, change.item());
+        statement.executeUpdate();
+    }
+
+    @Override
+    public void close() throws SQLException {
+        for (PreparedStatement statement :
+                List.of(
+                        begin,
+                        commit,
+                        insertEvent,
+                        insertUnpublished,
+                        deleteUnpublished,
+                        insertCommand,
+                        deleteCommand,
+                        selectCommand,
+                        selectLastVersion,
+                        putLookup,
+                        removeLookup)) {
+            statement.close();
+        }
+    }
+}

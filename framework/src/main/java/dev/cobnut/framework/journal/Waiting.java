@@ -1,0 +1,98 @@
+package dev.cobnut.framework.journal;
+
+import dev.cobnut.framework.journal.AppendResult.Unavailable;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jctools.queues.atomic.MpscAtomicArrayQueue;
+
+/// The bounded queues in front of the writer: many producers without a lock, one consumer at a time
+/// (`draining` excludes the writer from whoever sweeps after its end).
+final class Waiting {
+
+    /// Most publications that wait for the writer.
+    static final int PUBLICATIONS_MAX = 1_024;
+
+    /// Positions and lookup changes of one group from which on no further publication is added;
+    /// bounds the time that appends wait for them.
+    static final int ROWS_PUBLISHED_PER_GROUP_MAX = 4_096;
+
+    private final int appendsMax;
+    private final MpscAtomicArrayQueue<AppendRequest> appends;
+    private final MpscAtomicArrayQueue<Publication> publications =
+            new MpscAtomicArrayQueue<>(PUBLICATIONS_MAX);
+    private final ReentrantLock draining = new ReentrantLock();
+
+    Waiting(int appendsMax) {
+        this.appendsMax = appendsMax;
+        appends = new MpscAtomicArrayQueue<>(appendsMax);
+    }
+
+    /// @return false when the queue is full
+    boolean offer(AppendRequest request) {
+        return appends.offerIfBelowThreshold(request, appendsMax);
+    }
+
+    /// @return false when the queue is full
+    boolean offer(Publication publication) {
+        return publications.offer(publication);
+    }
+
+    int appends() {
+        return appends.size();
+    }
+
+    int appendsMax() {
+        return appendsMax;
+    }
+
+    boolean isEmpty() {
+        return appends.isEmpty() && publications.isEmpty();
+    }
+
+    /// An empty group that is large enough for [#moveInto].
+    Group newGroup(int appendsInGroupMax) {
+        int appending = Math.min(appendsInGroupMax, appends.size());
+        int publishing = publications.size();
+        return appending == 0 && publishing == 0
+                ? Group.NONE
+                : Group.withRoom(appending, publishing);
+    }
+
+    /// Moves what waits into the group, up to the limits.
+    void moveInto(Group group, int appendsInGroupMax) {
+        draining.lock();
+        try {
+            int appending = Math.min(appendsInGroupMax, appends.size());
+            for (int i = 0; i < appending; i++) {
+                group.appends().add(appends.remove());
+            }
+            int publishing = publications.size();
+            int rows = 0;
+            for (int i = 0; i < publishing && rows < ROWS_PUBLISHED_PER_GROUP_MAX; i++) {
+                Publication next = publications.remove();
+                group.publications().add(next);
+                rows += next.positions().size() + next.lookups().size();
+            }
+        } finally {
+            draining.unlock();
+        }
+    }
+
+    /// Answers everything that waits with `Unavailable`.
+    void refuse(String reason) {
+        draining.lock();
+        try {
+            AppendRequest request = appends.poll();
+            while (request != null) {
+                request.result().complete(new Unavailable(reason));
+                request = appends.poll();
+            }
+            Publication publication = publications.poll();
+            while (publication != null) {
+                Group.fail(publication, reason);
+                publication = publications.poll();
+            }
+        } finally {
+            draining.unlock();
+        }
+    }
+}

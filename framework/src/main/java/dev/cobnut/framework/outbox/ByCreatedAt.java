@@ -1,0 +1,16 @@
+package dev.cobnut.framework.outbox;
+
+import java.io.Serializable;
+import java.util.Comparator;
+import java.util.Map;
+
+/// The total order of a page: `createdAt`, then the key. A comparator that leaves ties makes a
+/// `PagingPredicate` drop entries.
+record ByCreatedAt() implements Comparator<Map.Entry<String, OutboxEntry>>, Serializable {
+
+    @Override
+    public int compare(Map.Entry<String, OutboxEntry> a, Map.Entry<String, OutboxEntry> b) {
+        int byTime = Long.compare(a.getValue().createdAt(), b.getValue().createdAt());
+        return byTime != 0 ? byTime : a.getKey().compareTo(b.getKey());
+    }
+}

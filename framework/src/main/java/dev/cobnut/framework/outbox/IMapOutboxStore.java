@@ -1,0 +1,153 @@
+package dev.cobnut.framework.outbox;
+
+import com.hazelcast.map.IMap;
+import com.hazelcast.query.PagingPredicate;
+import com.hazelcast.query.Predicate;
+import com.hazelcast.query.Predicates;
+import dev.cobnut.framework.event.StreamId;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+
+/// The outbox in an indexed IMap.
+///
+/// ## How a poll stays cheap with a million pending
+///
+/// A `PagingPredicate` materialises and sorts every entry that matches, whatever the page size
+/// (Hazelcast 5.7, `QueryResultUtils`). So what can match is bounded first: a poll asks for a
+/// *window* of the SORTED index, `(after, after + width]`. A full page tells how dense the entries
+/// lie, and the next window is made as wide as two pages; a page that is not full doubles the
+/// width, until the window reaches the newest entry.
+///
+/// The status is compared on the page, not in the query: `AND` with the HASH index would copy the
+/// whole bucket of pending entries on each poll (`AndPredicate` evaluates every indexed side). The
+/// HASH index answers [#pendingCount] and [#findParked], both of which are about one status as a
+/// whole.
+///
+/// ## Threads
+///
+/// `pollPending` is called by one thread (the publisher); everything else by any.
+public final class IMapOutboxStore implements OutboxStore {
+
+    /// First width of the window, in µs.
+    private static final long WIDTH_INITIAL = 10_000;
+
+    /// A window never grows beyond this, in µs (about 35 years): the sum with a `createdAt` may not
+    /// overflow.
+    private static final long WIDTH_MAX = 1L << 50;
+
+    private final IMap<String, OutboxEntry> map;
+    private final AtomicLong newest = new AtomicLong();
+    private long width = WIDTH_INITIAL;
+
+    /// @throws IllegalStateException when the running map lacks its indexes
+    public IMapOutboxStore(IMap<String, OutboxEntry> map) {
+        OutboxMap.requireIndexes(map);
+        this.map = map;
+    }
+
+    @Override
+    public void add(Collection<OutboxEntry> entries) {
+        if (entries.isEmpty()) {
+            return;
+        }
+        Map<String, OutboxEntry> byKey = HashMap.newHashMap(entries.size());
+        long last = 0;
+        for (OutboxEntry entry : entries) {
+            byKey.put(entry.key(), entry);
+            last = Math.max(last, entry.createdAt());
+        }
+        newest.accumulateAndGet(last, Math::max);
+        map.setAll(byKey);
+    }
+
+    @Override
+    public List<OutboxEntry> pollPending(long afterCreatedAt, int limit) {
+        long lower = afterCreatedAt;
+        while (true) {
+            boolean toTheEnd = newest.get() - lower <= width;
+            long upper = toTheEnd ? Long.MAX_VALUE : lower + width;
+            List<OutboxEntry> page = window(lower, upper, limit);
+            boolean full = page.size() == limit;
+            long last = page.isEmpty() ? lower : page.getLast().createdAt();
+            width =
+                    full
+                            ? Math.clamp(2 * (last - lower), 1, WIDTH_MAX)
+                            : Math.min(WIDTH_MAX, 2 * width);
+            page.removeIf(entry -> entry.status() != OutboxStatus.PENDING);
+            if (!page.isEmpty()) {
+                return page;
+            }
+            if (full) {
+                lower = last;
+            } else if (toTheEnd) {
+                return page;
+            } else {
+                lower = upper;
+            }
+        }
+    }
+
+    private List<OutboxEntry> window(long after, long upTo, int limit) {
+        Predicate<String, OutboxEntry> between =
+                Predicates.between(OutboxEntrySerializer.CREATED_AT, after + 1, upTo);
+        PagingPredicate<String, OutboxEntry> page =
+                Predicates.pagingPredicate(between, new ByCreatedAt(), limit);
+        return new ArrayList<>(map.localValues(page));
+    }
+
+    @Override
+    public long pendingCount() {
+        return map.keySet(
+                        Predicates.equal(OutboxEntrySerializer.STATUS, OutboxStatus.PENDING.name()))
+                .size();
+    }
+
+    @Override
+    public void markDelivered(Collection<OutboxEntry> delivered) {
+        if (delivered.isEmpty()) {
+            return;
+        }
+        Set<String> keys = HashSet.newHashSet(delivered.size());
+        for (OutboxEntry entry : delivered) {
+            keys.add(entry.key());
+        }
+        map.executeOnKeys(keys, new DeleteEntries());
+    }
+
+    @Override
+    public void park(Collection<OutboxEntry> parked) {
+        parked.forEach(entry -> map.set(entry.key(), entry));
+    }
+
+    @Override
+    public List<OutboxEntry> findParked(int limit) {
+        Predicate<String, OutboxEntry> parked =
+                Predicates.equal(OutboxEntrySerializer.STATUS, OutboxStatus.PARKED.name());
+        return List.copyOf(
+                map.values(Predicates.pagingPredicate(parked, new ByCreatedAt(), limit)));
+    }
+
+    @Override
+    public List<OutboxEntry> findParked(StreamId stream) {
+        Predicate<String, OutboxEntry> parked =
+                Predicates.equal(OutboxEntrySerializer.STATUS, OutboxStatus.PARKED.name());
+        return map.values(parked).stream()
+                .filter(entry -> entry.event().stream().equals(stream))
+                .sorted(Comparator.comparingLong(entry -> entry.event().version()))
+                .toList();
+    }
+
+    @Override
+    public List<OutboxEntry> unpark(StreamId stream) {
+        List<OutboxEntry> pending = findParked(stream).stream().map(OutboxEntry::retried).toList();
+        add(pending);
+        return pending;
+    }
+}

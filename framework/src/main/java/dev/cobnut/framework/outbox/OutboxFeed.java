@@ -1,0 +1,199 @@
+package dev.cobnut.framework.outbox;
+
+import dev.cobnut.framework.event.RecordedEvent;
+import dev.cobnut.framework.journal.Journal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/// Decides which committed events are in the outbox map, and in which order they come there.
+///
+/// ```text
+///            map has room, nothing waits in the journal
+///   DIRECT ───────────────────────────────────────────── admit() puts every group into the map
+///     │  ▲
+///     │  └── refill() found the journal's end, under the same lock as admit()
+///     ▼
+///   JOURNAL ──────────────────────────────────────────── admit() puts nothing; refill() reads the journal in the order
+///            the map is full, or a write to it failed,     of positions while the map has room
+///            or the service has just started
+/// ```
+///
+/// So a start after a crash, a long outage of a sink and a failed write to the map are one case:
+/// the journal is read from the last position that is known to be in the map. Positions only grow,
+/// and an event enters the map either by `admit` or by `refill`, so the events of a stream enter in
+/// the order of their versions.
+///
+/// Threads: `admit` by the journal's writer, `refill` by the sweeper, `left` by the pipeline.
+public final class OutboxFeed {
+
+    private enum Mode {
+        DIRECT,
+        JOURNAL
+    }
+
+    private final Journal journal;
+    private final OutboxStore store;
+    private final int entriesMax;
+    private final int refillMax;
+    private final OutboxObserver observer;
+    private final AtomicInteger inMap = new AtomicInteger();
+    private final Object lock = new Object();
+    private volatile @Nullable Runnable onRoom;
+
+    /// Written under the lock.
+    private volatile Mode mode = Mode.JOURNAL;
+
+    /// Every event up to this position is, or was, in the map. Written by `admit` in mode DIRECT
+    /// and by the sweeper in mode JOURNAL.
+    private volatile long loadedThrough;
+
+    /// @param entriesMax most pending entries in the map; what is beyond waits in the journal
+    /// @param refillMax most events that one refill reads
+    public OutboxFeed(
+            Journal journal,
+            OutboxStore store,
+            int entriesMax,
+            int refillMax,
+            OutboxObserver observer) {
+        this.journal = journal;
+        this.store = store;
+        this.entriesMax = entriesMax;
+        this.refillMax = refillMax;
+        this.observer = observer;
+    }
+
+    /// Who is to be woken when the map has room again while events wait in the journal.
+    public void onRoom(Runnable wake) {
+        onRoom = wake;
+    }
+
+    /// Puts the events of a committed group into the map, or leaves them in the journal.
+    ///
+    /// @param committed in the order of their positions
+    /// @return true when they are in the map
+    public boolean admit(List<RecordedEvent> committed) {
+        synchronized (lock) {
+            if (mode == Mode.JOURNAL || committed.isEmpty()) {
+                return false;
+            }
+            if (inMap.get() + committed.size() > entriesMax) {
+                mode = Mode.JOURNAL;
+                observer.overflowed();
+                return false;
+            }
+            List<OutboxEntry> entries = new ArrayList<>(committed.size());
+            for (RecordedEvent event : committed) {
+                if (event.position() > loadedThrough) {
+                    entries.add(OutboxEntry.pending(event));
+                }
+            }
+            return add(entries);
+        }
+    }
+
+    /// One bounded turn of the sweeper: brings events from the journal into the map while there is
+    /// room.
+    ///
+    /// @return events that were brought
+    public int refill() {
+        if (mode == Mode.DIRECT) {
+            return 0;
+        }
+        int room = Math.min(refillMax, entriesMax - inMap.get());
+        if (room <= 0) {
+            return 0;
+        }
+        List<RecordedEvent> waiting = journal.readUnpublished(loadedThrough, room);
+        if (waiting.size() < room) {
+            return catchUp(room);
+        }
+        // Without the lock, which the journal's writer needs: in this mode nobody else adds.
+        return add(pending(waiting)) ? waiting.size() : 0;
+    }
+
+    /// Reads the rest under the lock: what commits after this read finds the mode `DIRECT` in its
+    /// `admit`.
+    private int catchUp(int room) {
+        synchronized (lock) {
+            List<RecordedEvent> rest = journal.readUnpublished(loadedThrough, room);
+            if (!add(pending(rest))) {
+                return 0;
+            }
+            if (rest.size() < room) {
+                mode = Mode.DIRECT;
+            }
+            return rest.size();
+        }
+    }
+
+    /// Puts back entries that the journal has and the map has lost.
+    ///
+    /// @param recordedBeforeMicros only events that were recorded before; younger ones may be on
+    ///   their way
+    /// @param limit most unpublished events to look at
+    /// @return entries that were put back
+    public int restoreLost(long recordedBeforeMicros, int limit, LostEntries lost) {
+        List<OutboxEntry> missing = new ArrayList<>();
+        long through = loadedThrough;
+        for (RecordedEvent event : journal.readUnpublished(0, limit)) {
+            if (event.position() <= through
+                    && event.recordedAtMicros() < recordedBeforeMicros
+                    && lost.isLost(event)) {
+                missing.add(OutboxEntry.pending(event));
+            }
+        }
+        store.add(missing); // they are counted in inMap already: nobody told that they were gone
+        return missing.size();
+    }
+
+    /// Tells whether an unpublished event is missing from the map.
+    @FunctionalInterface
+    public interface LostEntries {
+        boolean isLost(RecordedEvent event);
+    }
+
+    /// Entries left the map, delivered.
+    public void left(int entries) {
+        int now = inMap.addAndGet(-entries);
+        Runnable wake = onRoom;
+        if (wake != null && now < entriesMax / 2 && now + entries >= entriesMax / 2) {
+            wake.run();
+        }
+    }
+
+    /// Entries that are in the map by this member's account.
+    public int inMap() {
+        return inMap.get();
+    }
+
+    private static List<OutboxEntry> pending(List<RecordedEvent> events) {
+        return events.stream().map(OutboxEntry::pending).toList();
+    }
+
+    /// Adds to the map; a failure leaves the events to the journal and to the next refill.
+    private boolean add(List<OutboxEntry> entries) {
+        if (entries.isEmpty()) {
+            return true;
+        }
+        try {
+            store.add(entries);
+        } catch (RuntimeException e) {
+            synchronized (lock) {
+                mode = Mode.JOURNAL;
+            }
+            System.getLogger(OutboxFeed.class.getName())
+                    .log(
+                            System.Logger.Level.WARNING,
+                            "the outbox map did not take "
+                                    + entries.size()
+                                    + " events; they wait in the journal",
+                            e);
+            return false;
+        }
+        inMap.addAndGet(entries.size());
+        loadedThrough = entries.getLast().event().position();
+        return true;
+    }
+}

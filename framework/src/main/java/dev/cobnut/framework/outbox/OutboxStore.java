@@ -1,0 +1,44 @@
+package dev.cobnut.framework.outbox;
+
+import dev.cobnut.framework.event.StreamId;
+import java.util.Collection;
+import java.util.List;
+
+/// The entries of the outbox. Thread-safe. Calls may block for the time of a map operation.
+///
+/// A store holds and finds; what is delivered when is the [OutboxPublisher]'s affair.
+public interface OutboxStore {
+
+    /// Adds entries; one that is there already is replaced by its equal.
+    void add(Collection<OutboxEntry> entries);
+
+    /// Pending entries of this member's partitions, ascending by `createdAt`.
+    ///
+    /// The cost of a call depends on `limit` and not on how many entries are pending.
+    ///
+    /// @param afterCreatedAt only entries with a larger `createdAt`, in µs; 0 for the beginning
+    /// @param limit most entries to return, from 1
+    List<OutboxEntry> pollPending(long afterCreatedAt, int limit);
+
+    /// Pending entries of all members, counted by their keys.
+    long pendingCount();
+
+    /// Deletes what was delivered.
+    void markDelivered(Collection<OutboxEntry> delivered);
+
+    /// Replaces entries by their parked form.
+    void park(Collection<OutboxEntry> parked);
+
+    /// Parked entries, ascending by `createdAt`.
+    ///
+    /// @param limit most entries to return, from 1
+    List<OutboxEntry> findParked(int limit);
+
+    /// Parked entries of one stream, ascending by version.
+    List<OutboxEntry> findParked(StreamId stream);
+
+    /// Makes the parked entries of a stream pending again.
+    ///
+    /// @return those entries, ascending by version; empty when nothing of the stream is parked
+    List<OutboxEntry> unpark(StreamId stream);
+}

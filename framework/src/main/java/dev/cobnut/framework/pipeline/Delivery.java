@@ -1,0 +1,186 @@
+package dev.cobnut.framework.pipeline;
+
+import dev.cobnut.framework.event.RecordedEvent;
+import dev.cobnut.framework.event.StreamId;
+import dev.cobnut.framework.journal.Journal;
+import dev.cobnut.framework.journal.LookupChange;
+import dev.cobnut.framework.journal.Publication;
+import dev.cobnut.framework.outbox.DeliveryOutcome;
+import dev.cobnut.framework.outbox.DeliveryPage;
+import dev.cobnut.framework.outbox.DeliveryUnit;
+import dev.cobnut.framework.outbox.OutboxEntry;
+import dev.cobnut.framework.outbox.OutboxFeed;
+import dev.cobnut.framework.outbox.OutboxPublisher;
+import dev.cobnut.framework.outbox.OutboxStore;
+import dev.cobnut.framework.view.Projection.LookupRow;
+import dev.cobnut.framework.view.Views;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/// The work of the job's stages on one member: plain calls, each on the thread of its stage.
+///
+/// No stage throws: a fault that is not an event's ends as `Interrupted` and is tried again, so
+/// that the job itself goes on.
+final class Delivery {
+
+    /// Name under which a member's delivery is found in the Hazelcast instance's user context.
+    static final String CONTEXT_KEY = "cobnut.delivery";
+
+    /// Longest time that the source waits for something to do before it returns to Jet.
+    private static final long REST_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
+    /// Longest wait for the journal to record a page.
+    private static final long RECORD_SECONDS_MAX = 30;
+
+    private static final Logger LOG = System.getLogger(Delivery.class.getName());
+
+    private final OutboxStore store;
+    private final OutboxPublisher publisher;
+    private final OutboxFeed feed;
+    private final Views views;
+    private final Journal journal;
+    private final DeliveryObserver observer;
+
+    Delivery(
+            OutboxStore store,
+            OutboxPublisher publisher,
+            OutboxFeed feed,
+            Views views,
+            Journal journal,
+            DeliveryObserver observer) {
+        this.store = store;
+        this.publisher = publisher;
+        this.feed = feed;
+        this.views = views;
+        this.journal = journal;
+        this.observer = observer;
+    }
+
+    /// A page on its way from stage to stage.
+    record Projected(
+            List<DeliveryOutcome> outcomes,
+            List<OutboxEntry> delivered,
+            List<LookupChange> lookups,
+            @Nullable Publication publication) {}
+
+    void beginJob() {
+        publisher.restart();
+    }
+
+    /// Stage `drain-outbox`: null when there is nothing to do.
+    @Nullable DeliveryPage drain() {
+        try {
+            return publisher.nextPage(REST_NANOS);
+        } catch (RuntimeException e) {
+            LOG.log(
+                    Level.WARNING,
+                    "the outbox cannot be polled: " + e.getMessage() + "; it is tried again",
+                    e);
+            publisher.wake();
+            return null;
+        }
+    }
+
+    /// Stage `project`.
+    Projected project(DeliveryPage page) {
+        try {
+            return apply(page);
+        } catch (RuntimeException e) {
+            LOG.log(
+                    Level.WARNING,
+                    "views cannot be written: " + e.getMessage() + "; it is tried again",
+                    e);
+            return interrupted(page.units(), "views cannot be written: " + e.getMessage());
+        }
+    }
+
+    private Projected apply(DeliveryPage page) {
+        Views.Page changes = views.begin(page.units().stream().map(DeliveryUnit::stream).toList());
+        List<DeliveryOutcome> outcomes = new ArrayList<>(page.units().size());
+        List<OutboxEntry> delivered = new ArrayList<>();
+        List<LookupChange> lookups = new ArrayList<>();
+        for (DeliveryUnit unit : page.units()) {
+            List<RecordedEvent> events = unit.entries().stream().map(OutboxEntry::event).toList();
+            Views.Applied applied = changes.apply(unit.stream(), events);
+            delivered.addAll(unit.entries().subList(0, applied.count()));
+            for (LookupRow row : applied.lookups()) {
+                lookups.add(change(unit.stream(), row));
+            }
+            RuntimeException failure = applied.failure();
+            outcomes.add(
+                    failure == null
+                            ? new DeliveryOutcome.Delivered(unit)
+                            : new DeliveryOutcome.Failed(unit, applied.count(), sentence(failure)));
+        }
+        changes.write();
+        observer.viewed(delivered);
+        return new Projected(outcomes, delivered, lookups, null);
+    }
+
+    /// Stage `record`: queues the page's publication and passes on at once, so that the journal can
+    /// take several pages into one commit.
+    Projected record(Projected page) {
+        if (page.delivered().isEmpty()) {
+            return page;
+        }
+        Publication publication =
+                Publication.of(
+                        page.delivered().stream().map(entry -> entry.event().position()).toList(),
+                        page.lookups());
+        journal.publish(publication);
+        return new Projected(page.outcomes(), page.delivered(), page.lookups(), publication);
+    }
+
+    /// Stage `acknowledge`: after the commit.
+    void acknowledge(Projected page) {
+        Publication publication = page.publication();
+        List<DeliveryOutcome> outcomes = page.outcomes();
+        if (publication != null) {
+            try {
+                publication.done().get(RECORD_SECONDS_MAX, TimeUnit.SECONDS);
+                store.markDelivered(page.delivered());
+                feed.left(page.delivered().size());
+            } catch (ExecutionException | TimeoutException | RuntimeException e) {
+                String reason = "what was delivered cannot be recorded: " + sentence(e);
+                LOG.log(Level.WARNING, reason + "; it is delivered again", e);
+                outcomes = interrupted(units(outcomes), reason).outcomes();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                outcomes = interrupted(units(outcomes), "the member is shutting down").outcomes();
+            }
+        }
+        publisher.acknowledge(outcomes);
+    }
+
+    private static LookupChange change(StreamId stream, LookupRow row) {
+        return row.present()
+                ? new LookupChange.Put(row.lookup(), row.group(), stream.value())
+                : new LookupChange.Remove(row.lookup(), row.group(), stream.value());
+    }
+
+    private static Projected interrupted(List<DeliveryUnit> units, String reason) {
+        List<DeliveryOutcome> outcomes = new ArrayList<>(units.size());
+        units.forEach(unit -> outcomes.add(new DeliveryOutcome.Interrupted(unit, reason)));
+        return new Projected(outcomes, List.of(), List.of(), null);
+    }
+
+    private static List<DeliveryUnit> units(List<DeliveryOutcome> outcomes) {
+        return outcomes.stream().map(DeliveryOutcome::unit).toList();
+    }
+
+    private static String sentence(Throwable failure) {
+        Throwable cause =
+                failure instanceof ExecutionException && failure.getCause() != null
+                        ? failure.getCause()
+                        : failure;
+        return cause.getMessage() == null
+                ? cause.getClass().getSimpleName()
+                : cause.getClass().getSimpleName() + ": " + cause.getMessage();
+    }
+}

@@ -1,0 +1,229 @@
+package dev.cobnut.framework.view;
+
+import com.hazelcast.config.EvictionConfig;
+import com.hazelcast.config.EvictionPolicy;
+import com.hazelcast.config.MapConfig;
+import com.hazelcast.config.MaxSizePolicy;
+import com.hazelcast.map.IMap;
+import dev.cobnut.framework.event.RecordedEvent;
+import dev.cobnut.framework.event.StreamId;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// A projection and the map that it fills. Thread-safe; calls may block for a map operation or a
+/// read of the journal.
+public final class View<V> {
+
+    /// Maps of views are named `view-<name of the projection>`.
+    public static final String MAP_PREFIX = "view-";
+
+    /// Events that are folded in one step when an entry is missing.
+    private static final int READ_MAX = 500;
+
+    private final Projection<V> projection;
+    private final IMap<String, ViewEntry> map;
+    private final StreamReader streams;
+    private final LookupReader lookups;
+
+    public View(
+            Projection<V> projection,
+            IMap<String, ViewEntry> map,
+            StreamReader streams,
+            LookupReader lookups) {
+        this.projection = projection;
+        this.map = map;
+        this.streams = streams;
+        this.lookups = lookups;
+    }
+
+    /// Configuration of all views' maps.
+    ///
+    /// @param entriesMax most entries of one view on one member; the least recently used ones leave
+    public static MapConfig mapConfig(int entriesMax) {
+        return new MapConfig(MAP_PREFIX + "*")
+                .setBackupCount(1)
+                .setEvictionConfig(
+                        new EvictionConfig()
+                                .setEvictionPolicy(EvictionPolicy.LRU)
+                                .setMaxSizePolicy(MaxSizePolicy.PER_NODE)
+                                .setSize(entriesMax));
+    }
+
+    public Projection<V> projection() {
+        return projection;
+    }
+
+    /// The entry of a stream; folded from the stream when it is not in the map.
+    public Optional<Viewed<V>> find(StreamId stream) {
+        ViewEntry entry = map.get(stream.value());
+        return Optional.ofNullable(entry == null ? restore(stream) : viewed(stream, entry));
+    }
+
+    /// The entries of several streams, in the order of the argument; a stream without events is
+    /// left out.
+    public List<Viewed<V>> findAll(List<StreamId> ids) {
+        Map<String, ViewEntry> found = map.getAll(keys(ids));
+        List<Viewed<V>> views = new ArrayList<>(ids.size());
+        for (StreamId stream : ids) {
+            ViewEntry entry = found.get(stream.value());
+            Viewed<V> viewed = entry == null ? restore(stream) : viewed(stream, entry);
+            if (viewed != null) {
+                views.add(viewed);
+            }
+        }
+        return views;
+    }
+
+    /// A page of the streams in a lookup's group, largest id first.
+    ///
+    /// @param before only ids smaller than this one; null for the first page
+    public List<Viewed<V>> findByLookup(
+            String lookup, String group, @Nullable StreamId before, int limit) {
+        return findAll(
+                lookups.find(lookup, group, before == null ? null : before.value(), limit).stream()
+                        .map(StreamId::new)
+                        .toList());
+    }
+
+    /// Applies units of events to the entries that they belong to. Called by one thread per stream
+    /// at a time.
+    Applied<V> begin(Collection<StreamId> ids) {
+        Map<String, ViewEntry> current = map.getAll(keys(ids));
+        return new Applied<>(this, current);
+    }
+
+    /// Writes changed entries.
+    void write(Map<String, ViewEntry> changed) {
+        if (!changed.isEmpty()) {
+            map.setAll(changed);
+        }
+    }
+
+    /// Folds a stream up to a version.
+    ///
+    /// @return null when the stream does not exist
+    @Nullable Viewed<V> fold(StreamId stream, @Nullable Viewed<V> from, long upToVersion) {
+        V value = from == null ? null : from.value();
+        long version = from == null ? 0 : from.version();
+        while (version < upToVersion) {
+            int limit = (int) Math.min(READ_MAX, upToVersion - version);
+            List<RecordedEvent> events = read(stream, version, limit);
+            for (RecordedEvent event : events) {
+                value = projection.apply(value, event);
+                version = event.version();
+            }
+            if (events.size() < limit) {
+                break;
+            }
+        }
+        return value == null ? null : new Viewed<>(stream, version, value);
+    }
+
+    private List<RecordedEvent> read(StreamId stream, long afterVersion, int limit) {
+        try {
+            return streams.read(stream, afterVersion, limit);
+        } catch (RuntimeException e) {
+            throw new StreamUnreadableException(stream, e);
+        }
+    }
+
+    Viewed<V> viewed(StreamId stream, ViewEntry entry) {
+        return new Viewed<>(stream, entry.version(), projection.decode(entry.value()));
+    }
+
+    private @Nullable Viewed<V> restore(StreamId stream) {
+        Viewed<V> folded = fold(stream, null, Long.MAX_VALUE);
+        if (folded != null) {
+            // Only if the pipeline has not been here meanwhile.
+            map.putIfAbsent(
+                    stream.value(),
+                    new ViewEntry(folded.version(), projection.encode(folded.value())));
+        }
+        return folded;
+    }
+
+    private static Set<String> keys(Collection<StreamId> ids) {
+        Set<String> keys = HashSet.newHashSet(ids.size());
+        ids.forEach(id -> keys.add(id.value()));
+        return keys;
+    }
+
+    /// An entry of a view.
+    ///
+    /// @param version of the last event that it contains
+    public record Viewed<V>(StreamId stream, long version, V value) {}
+
+    /// Changes to a view that are collected and then written at once.
+    static final class Applied<V> {
+
+        private final View<V> view;
+        private final Map<String, ViewEntry> before;
+        private final Map<String, ViewEntry> changed = new HashMap<>();
+
+        Applied(View<V> view, Map<String, ViewEntry> before) {
+            this.view = view;
+            this.before = before;
+        }
+
+        View<V> view() {
+            return view;
+        }
+
+        Map<String, ViewEntry> changed() {
+            return changed;
+        }
+
+        /// Begins the events of one stream.
+        Entry<V> entry(StreamId stream) {
+            ViewEntry entry = before.get(stream.value());
+            return new Entry<>(this, stream, entry == null ? null : view.viewed(stream, entry));
+        }
+    }
+
+    /// One stream's entry while events are applied to it.
+    static final class Entry<V> {
+
+        private final Applied<V> applied;
+        private final StreamId stream;
+        private @Nullable Viewed<V> viewed;
+        private boolean isChanged;
+
+        Entry(Applied<V> applied, StreamId stream, @Nullable Viewed<V> viewed) {
+            this.applied = applied;
+            this.stream = stream;
+            this.viewed = viewed;
+        }
+
+        /// Applies an event unless the entry has it; what lies between is read from the stream.
+        void apply(RecordedEvent event) {
+            View<V> view = applied.view;
+            long version = viewed == null ? 0 : viewed.version();
+            if (event.version() <= version) {
+                return;
+            }
+            if (event.version() > version + 1) {
+                viewed = view.fold(stream, viewed, event.version() - 1);
+            }
+            V value = view.projection.apply(viewed == null ? null : viewed.value(), event);
+            viewed = new Viewed<>(stream, event.version(), value);
+            isChanged = true;
+        }
+
+        /// Keeps what was applied so far.
+        void end() {
+            Viewed<V> now = viewed;
+            if (isChanged && now != null) {
+                applied.changed.put(
+                        stream.value(),
+                        new ViewEntry(now.version(), applied.view.projection.encode(now.value())));
+            }
+        }
+    }
+}

@@ -1,0 +1,108 @@
+package dev.cobnut.framework.view;
+
+import dev.cobnut.framework.event.RecordedEvent;
+import dev.cobnut.framework.event.StreamId;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// All views of a service, as the pipeline sees them. Thread-safe.
+public final class Views {
+
+    private final List<View<?>> views;
+
+    public Views(List<View<?>> views) {
+        this.views = List.copyOf(views);
+    }
+
+    public List<View<?>> all() {
+        return views;
+    }
+
+    /// The view of a projection.
+    ///
+    /// @throws IllegalArgumentException when the projection is not one of this service's
+    @SuppressWarnings("unchecked") // a view has the type of its projection
+    public <V> View<V> of(Projection<V> projection) {
+        for (View<?> view : views) {
+            if (view.projection().equals(projection)) {
+                return (View<V>) view;
+            }
+        }
+        throw new IllegalArgumentException("no view of the projection " + projection.name());
+    }
+
+    /// Begins to apply a page of events.
+    ///
+    /// @param streams all streams of the page
+    public Page begin(Collection<StreamId> streams) {
+        List<View.Applied<?>> pages = new ArrayList<>(views.size());
+        for (View<?> view : views) {
+            pages.add(
+                    view.begin(
+                            streams.stream()
+                                    .filter(stream -> view.projection().isOf(stream.category()))
+                                    .toList()));
+        }
+        return new Page(pages);
+    }
+
+    /// A page of events on its way into the views. Used by one thread.
+    public static final class Page {
+
+        private final List<View.Applied<?>> pages;
+
+        private Page(List<View.Applied<?>> pages) {
+            this.pages = pages;
+        }
+
+        /// Applies events of one stream, in order, to every view.
+        ///
+        /// @return how many of the events all views have; smaller than their number when one failed
+        public Applied apply(StreamId stream, List<RecordedEvent> events) {
+            List<View.Entry<?>> entries = new ArrayList<>(pages.size());
+            for (View.Applied<?> page : pages) {
+                if (page.view().projection().isOf(stream.category())) {
+                    entries.add(page.entry(stream));
+                }
+            }
+            List<Projection.LookupRow> rows = new ArrayList<>();
+            RuntimeException failure = null;
+            int applied = 0;
+            for (RecordedEvent event : events) {
+                try {
+                    entries.forEach(entry -> entry.apply(event));
+                    for (View.Applied<?> page : pages) {
+                        if (page.view().projection().isOf(stream.category())) {
+                            rows.addAll(page.view().projection().lookups(event));
+                        }
+                    }
+                } catch (StreamUnreadableException e) {
+                    throw e; // not the event's fault
+                } catch (RuntimeException e) {
+                    failure = e;
+                    break;
+                }
+                applied++;
+            }
+            entries.forEach(View.Entry::end);
+            return new Applied(applied, rows, failure);
+        }
+
+        /// Writes what was applied.
+        public void write() {
+            for (View.Applied<?> page : pages) {
+                page.view().write(page.changed());
+            }
+        }
+    }
+
+    /// What became of one stream's events.
+    ///
+    /// @param count events that every view has
+    /// @param lookups rows that they lead to, in order
+    /// @param failure null when all were applied
+    public record Applied(
+            int count, List<Projection.LookupRow> lookups, @Nullable RuntimeException failure) {}
+}

@@ -1,0 +1,85 @@
+package dev.cobnut.framework.journal;
+
+import dev.cobnut.framework.event.EventMetadata;
+import dev.cobnut.framework.event.NewEvent;
+import dev.cobnut.framework.event.Payload;
+import dev.cobnut.framework.event.StreamId;
+import dev.cobnut.framework.journal.AppendResult.Appended;
+import dev.cobnut.framework.journal.ExpectedVersion.NoStream;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
+
+/// Requests for tests, and bounded waiting for their answers.
+final class Appends {
+
+    static final Instant TIME = Instant.parse("2026-03-01T11:59:59.123456Z");
+
+    private static final int WAIT_SECONDS_MAX = 20;
+    private static final AtomicLong LAST_ID = new AtomicLong();
+
+    private Appends() {}
+
+    static StreamId newStream() {
+        return StreamId.of("order", Long.toString(LAST_ID.incrementAndGet()));
+    }
+
+    static NewEvent event(String content) {
+        return new NewEvent(
+                new UUID(0x7000L, LAST_ID.incrementAndGet()),
+                "OrderPlaced",
+                1,
+                Payload.ofUtf8(content),
+                EventMetadata.at(TIME));
+    }
+
+    static List<NewEvent> events(int count) {
+        List<NewEvent> events = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            events.add(event("{\"n\":" + i + "}"));
+        }
+        return events;
+    }
+
+    static AppendRequest first(StreamId stream) {
+        return AppendRequest.of(stream, new NoStream(), events(1), null);
+    }
+
+    static AppendRequest request(StreamId stream, ExpectedVersion expected, int events) {
+        return AppendRequest.of(stream, expected, events(events), null);
+    }
+
+    static AppendRequest keyed(StreamId stream, ExpectedVersion expected, String key) {
+        return AppendRequest.of(stream, expected, events(1), new CommandKey(key, "f00d"));
+    }
+
+    /// Appends and waits for the answer.
+    static AppendResult append(Journal journal, AppendRequest request) {
+        journal.append(request);
+        return await(request.result());
+    }
+
+    static Appended appended(Journal journal, AppendRequest request) {
+        return (Appended) append(journal, request);
+    }
+
+    static void publish(Journal journal, List<Long> positions, LookupChange... changes) {
+        Publication publication = Publication.of(positions, List.of(changes));
+        journal.publish(publication);
+        publication.done().orTimeout(WAIT_SECONDS_MAX, TimeUnit.SECONDS).join();
+    }
+
+    static <T> T await(CompletableFuture<T> future) {
+        try {
+            return future.get(WAIT_SECONDS_MAX, TimeUnit.SECONDS);
+        } catch (InterruptedException | ExecutionException | TimeoutException e) {
+            throw new AssertionError("no answer", e);
+        }
+    }
+}

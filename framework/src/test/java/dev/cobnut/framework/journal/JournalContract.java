@@ -1,0 +1,574 @@
+package dev.cobnut.framework.journal;
+
+import static dev.cobnut.framework.journal.Appends.append;
+import static dev.cobnut.framework.journal.Appends.appended;
+import static dev.cobnut.framework.journal.Appends.await;
+import static dev.cobnut.framework.journal.Appends.event;
+import static dev.cobnut.framework.journal.Appends.first;
+import static dev.cobnut.framework.journal.Appends.keyed;
+import static dev.cobnut.framework.journal.Appends.newStream;
+import static dev.cobnut.framework.journal.Appends.publish;
+import static dev.cobnut.framework.journal.Appends.request;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.cobnut.framework.event.EventMetadata;
+import dev.cobnut.framework.event.NewEvent;
+import dev.cobnut.framework.event.Payload;
+import dev.cobnut.framework.event.RecordedEvent;
+import dev.cobnut.framework.event.StreamId;
+import dev.cobnut.framework.journal.AppendResult.Appended;
+import dev.cobnut.framework.journal.AppendResult.Conflict;
+import dev.cobnut.framework.journal.AppendResult.Duplicate;
+import dev.cobnut.framework.journal.AppendResult.Unavailable;
+import dev.cobnut.framework.journal.ExpectedVersion.Any;
+import dev.cobnut.framework.journal.ExpectedVersion.Exactly;
+import dev.cobnut.framework.journal.ExpectedVersion.NoStream;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What every journal promises while its process lives.
+///
+/// Not covered: that acknowledged events survive `kill -9` and a power cut (the fault harness does
+/// that), a full or broken disk (tests of the implementation), throughput, and two processes on one
+/// journal.
+abstract class JournalContract {
+
+    static final int QUEUE_CAPACITY = 64;
+    static final int GROUP_MAX = 16;
+
+    @TempDir Path folder;
+
+    final AdjustableClock clock = new AdjustableClock();
+    Journal journal;
+
+    /// A journal with [#QUEUE_CAPACITY] and [#GROUP_MAX], not started.
+    abstract Journal open(Path folder, InstantSource clock);
+
+    @BeforeEach
+    void openJournal() {
+        journal = open(folder, clock);
+    }
+
+    @AfterEach
+    void closeJournal() {
+        journal.close();
+    }
+
+    private void start() {
+        journal.start(GroupListener.completing());
+    }
+
+    @Test
+    void anAppendedEventIsReadBackInAllItsFields() {
+        start();
+        StreamId stream = newStream();
+        NewEvent event =
+                new NewEvent(
+                        UUID.fromString("0195a1b2-c3d4-7e5f-8a6b-7c8d9e0f1a2b"),
+                        "OrderPlaced",
+                        3,
+                        Payload.ofUtf8("{\"naïve\":\"☕ 😀\"}"),
+                        new EventMetadata(
+                                Appends.TIME,
+                                "cause-1",
+                                "conversation-1",
+                                "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"));
+
+        Appended appended =
+                appended(journal, AppendRequest.of(stream, new NoStream(), List.of(event), null));
+
+        RecordedEvent recorded = appended.events().getFirst();
+        assertThat(appended.version()).isEqualTo(1);
+        assertThat(recorded)
+                .isEqualTo(
+                        event.recorded(stream, 1, recorded.position(), Micros.of(clock.instant())));
+        assertThat(journal.read(stream, 0, 10)).containsExactly(recorded);
+        assertThat(journal.lastPosition()).isEqualTo(recorded.position());
+    }
+
+    @Test
+    void anAppendedEventEqualsTheOneReadBackAlsoWhenItsTimeHasNanoseconds() {
+        start();
+        StreamId stream = newStream();
+        NewEvent event =
+                new NewEvent(
+                        new UUID(1, 2),
+                        "OrderPlaced",
+                        1,
+                        Payload.ofUtf8("{}"),
+                        EventMetadata.at(Appends.TIME.plusNanos(789)));
+
+        Appended appended =
+                appended(journal, AppendRequest.of(stream, new NoStream(), List.of(event), null));
+
+        assertThat(journal.read(stream, 0, 1)).isEqualTo(appended.events());
+        assertThat(appended.events().getFirst().metadata().time()).isEqualTo(Appends.TIME);
+    }
+
+    @Test
+    void theEventsOfACommandAreRecordedTogetherAndContiguously() {
+        start();
+        StreamId stream = newStream();
+
+        Appended first = appended(journal, request(stream, new NoStream(), 3));
+        Appended second = appended(journal, request(stream, new Exactly(3), 2));
+
+        assertThat(first.version()).isEqualTo(3);
+        assertThat(second.version()).isEqualTo(5);
+        assertThat(journal.read(stream, 0, 100))
+                .extracting(RecordedEvent::version)
+                .containsExactly(1L, 2L, 3L, 4L, 5L);
+        assertThat(journal.read(stream, 3, 1)).containsExactly(second.events().getFirst());
+        assertThat(journal.read(stream, 5, 1)).isEmpty();
+    }
+
+    @Test
+    void anUnknownStreamReadsAsEmpty() {
+        start();
+        assertThat(journal.read(newStream(), 0, 10)).isEmpty();
+    }
+
+    @Test
+    void aStreamThatExistsIsAConflictForWhoeverExpectsNone() {
+        start();
+        StreamId stream = newStream();
+        appended(journal, request(stream, new NoStream(), 2));
+
+        assertThat(append(journal, request(stream, new NoStream(), 2))).isEqualTo(new Conflict(2));
+        assertThat(journal.read(stream, 0, 10)).hasSize(2);
+    }
+
+    @Test
+    void anotherVersionThanExpectedIsAConflictThatNamesTheActualOne() {
+        start();
+        StreamId stream = newStream();
+        appended(journal, request(stream, new NoStream(), 2));
+
+        assertThat(append(journal, request(stream, new Exactly(1), 1))).isEqualTo(new Conflict(2));
+        assertThat(append(journal, request(stream, new Exactly(3), 1))).isEqualTo(new Conflict(2));
+        assertThat(append(journal, request(newStream(), new Exactly(1), 1)))
+                .isEqualTo(new Conflict(0));
+    }
+
+    @Test
+    void anyVersionAppendsAtTheEndOfOldAndNewStreams() {
+        start();
+        StreamId stream = newStream();
+
+        assertThat(appended(journal, request(stream, new Any(), 2)).version()).isEqualTo(2);
+        assertThat(appended(journal, request(stream, new Any(), 1)).version()).isEqualTo(3);
+    }
+
+    @Test
+    void ofManyThreadsOnOneVersionExactlyOneWins() {
+        start();
+        int rounds = 20;
+        int threads = 8;
+        StreamId stream = newStream();
+        AtomicInteger wins = new AtomicInteger();
+        List<CompletableFuture<Void>> writers =
+                onThreads(
+                        threads,
+                        () -> {
+                            for (long version = 0; version < rounds; ) {
+                                AppendResult result =
+                                        append(
+                                                journal,
+                                                request(stream, ExpectedVersion.of(version), 1));
+                                switch (result) {
+                                    case Appended(long now, _) -> {
+                                        wins.incrementAndGet();
+                                        version = now;
+                                    }
+                                    case Conflict(long actual) -> version = actual;
+                                    case Duplicate _, Unavailable _, AppendResult.Unknown _ ->
+                                            throw new AssertionError(result);
+                                }
+                            }
+                        });
+        writers.forEach(Appends::await);
+
+        assertThat(wins.get()).isEqualTo(rounds);
+        assertThat(journal.read(stream, 0, 1_000))
+                .extracting(RecordedEvent::version)
+                .containsExactlyElementsOf(LongStream.rangeClosed(1, rounds).boxed().toList());
+    }
+
+    @Test
+    void aRepeatedKeyIsADuplicateOfTheFirstCommandAndWritesNothing() {
+        start();
+        StreamId stream = newStream();
+        appended(journal, keyed(stream, new NoStream(), "k1"));
+        RecordedCommand first = new RecordedCommand(new CommandKey("k1", "f00d"), stream, 1, null);
+
+        assertThat(append(journal, keyed(newStream(), new NoStream(), "k1")))
+                .isEqualTo(new Duplicate(first));
+        assertThat(journal.findCommand("k1")).contains(first);
+        assertThat(journal.findCommand("k2")).isEmpty();
+        assertThat(journal.lastPosition()).isEqualTo(1);
+    }
+
+    @Test
+    void aRepeatedKeyIsADuplicateAlsoWhenItsStreamHasGoneOn() {
+        start();
+        StreamId stream = newStream();
+        appended(journal, keyed(stream, new NoStream(), "k1"));
+        appended(journal, keyed(stream, new Exactly(1), "k2"));
+
+        assertThat(append(journal, keyed(stream, new NoStream(), "k1")))
+                .isInstanceOf(Duplicate.class);
+        assertThat(append(journal, keyed(stream, new Exactly(1), "k2")))
+                .isInstanceOf(Duplicate.class);
+        assertThat(append(journal, keyed(stream, new Any(), "k2"))).isInstanceOf(Duplicate.class);
+    }
+
+    @Test
+    void aCommandThatMetAConflictCanBeTriedAgainUnderItsKey() {
+        start();
+        StreamId stream = newStream();
+        appended(journal, first(stream));
+
+        assertThat(append(journal, keyed(stream, new NoStream(), "k1"))).isEqualTo(new Conflict(1));
+        assertThat(append(journal, keyed(stream, new Exactly(2), "k1"))).isEqualTo(new Conflict(1));
+        assertThat(journal.findCommand("k1")).isEmpty();
+        assertThat(appended(journal, keyed(stream, new Exactly(1), "k1")).version()).isEqualTo(2);
+    }
+
+    @Test
+    void requestsOfOneGroupSeeEachOther() {
+        StreamId stream = newStream();
+        List<AppendRequest> group =
+                List.of(
+                        keyed(stream, new NoStream(), "k1"),
+                        keyed(stream, new NoStream(), "k1"),
+                        keyed(stream, new NoStream(), "k2"),
+                        keyed(stream, new Exactly(1), "k2"),
+                        request(stream, new Any(), 2),
+                        request(stream, new Exactly(2), 1));
+        AtomicInteger groups = new AtomicInteger();
+        group.forEach(journal::append);
+        journal.start((requests, outcomes) -> {
+            groups.incrementAndGet();
+            GroupListener.completing().written(requests, outcomes);
+        });
+
+        List<AppendResult> results = group.stream().map(r -> await(r.result())).toList();
+
+        assertThat(groups).hasValue(1);
+        assertThat(results.get(0)).isInstanceOf(Appended.class);
+        assertThat(results.get(1)).isInstanceOf(Duplicate.class);
+        assertThat(results.get(2)).isEqualTo(new Conflict(1));
+        assertThat(((Appended) results.get(3)).version()).isEqualTo(2);
+        assertThat(((Appended) results.get(4)).version()).isEqualTo(4);
+        assertThat(results.get(5)).isEqualTo(new Conflict(4));
+        assertThat(journal.read(stream, 0, 10)).hasSize(4);
+        assertThat(journal.countUnpublished()).isEqualTo(4);
+    }
+
+    @Test
+    void aRefusalIsRecordedUnderItsKeyAndTakesNoPosition() {
+        start();
+        StreamId stream = newStream();
+        appended(journal, request(stream, new NoStream(), 2));
+        CommandKey key = new CommandKey("k1", "beef");
+
+        assertThat(append(journal, AppendRequest.ofRefusal(stream, 2, key, "already paid")))
+                .isEqualTo(new Appended(2, List.of()));
+        RecordedCommand refused = new RecordedCommand(key, stream, 2, "already paid");
+        assertThat(journal.findCommand("k1")).contains(refused);
+        assertThat(append(journal, AppendRequest.ofRefusal(stream, 2, key, "other words")))
+                .isEqualTo(new Duplicate(refused));
+        assertThat(append(journal, keyed(stream, new Exactly(2), "k1")))
+                .isEqualTo(new Duplicate(refused));
+        assertThat(journal.lastPosition()).isEqualTo(2);
+    }
+
+    @Test
+    void aRefusalOfAStreamThatDoesNotExistIsRecordedToo() {
+        start();
+        StreamId stream = newStream();
+        CommandKey key = new CommandKey("k1", "beef");
+
+        assertThat(append(journal, AppendRequest.ofRefusal(stream, 0, key, "no such order")))
+                .isEqualTo(new Appended(0, List.of()));
+        assertThat(appended(journal, first(stream)).version()).isEqualTo(1);
+    }
+
+    @Test
+    void everyEventIsUnpublishedUntilItIsPublished() {
+        start();
+        StreamId stream = newStream();
+        List<RecordedEvent> events = appended(journal, request(stream, new NoStream(), 4)).events();
+        assertThat(journal.countUnpublished()).isEqualTo(4);
+        assertThat(journal.readUnpublished(0, 10)).isEqualTo(events);
+        assertThat(journal.readUnpublished(events.get(1).position(), 1))
+                .containsExactly(events.get(2));
+
+        publish(journal, List.of(events.get(0).position(), events.get(2).position()));
+        publish(journal, List.of(events.get(0).position(), 4_711L));
+
+        assertThat(journal.countUnpublished()).isEqualTo(2);
+        assertThat(journal.readUnpublished(0, 10)).containsExactly(events.get(1), events.get(3));
+        assertThat(journal.read(stream, 0, 10)).isEqualTo(events);
+    }
+
+    @Test
+    void aLookupIsPagedFromTheLargestItemDownwards() {
+        start();
+        publish(
+                journal,
+                List.of(),
+                new LookupChange.Put("by-customer", "c1", "a"),
+                new LookupChange.Put("by-customer", "c1", "c"),
+                new LookupChange.Put("by-customer", "c1", "b"),
+                new LookupChange.Put("by-customer", "c1", "b"),
+                new LookupChange.Put("by-customer", "c2", "d"),
+                new LookupChange.Put("by-state", "c1", "e"),
+                new LookupChange.Put("by-customer", "c1", "x"),
+                new LookupChange.Remove("by-customer", "c1", "x"),
+                new LookupChange.Remove("by-customer", "c1", "never there"));
+
+        assertThat(journal.findInLookup("by-customer", "c1", null, 2)).containsExactly("c", "b");
+        assertThat(journal.findInLookup("by-customer", "c1", "b", 2)).containsExactly("a");
+        assertThat(journal.findInLookup("by-customer", "c1", "a", 2)).isEmpty();
+        assertThat(journal.findInLookup("by-customer", "c3", null, 2)).isEmpty();
+    }
+
+    @Test
+    void aFullQueueAnswersUnavailableAndEveryRequestIsAnswered() {
+        List<AppendRequest> requests =
+                IntStream.range(0, QUEUE_CAPACITY + 10).mapToObj(_ -> first(newStream())).toList();
+        requests.forEach(journal::append);
+
+        assertThat(journal.stats().queued()).isEqualTo(QUEUE_CAPACITY);
+        assertThat(journal.stats().queueCapacity()).isEqualTo(QUEUE_CAPACITY);
+        assertThat(requests.subList(QUEUE_CAPACITY, requests.size()))
+                .allSatisfy(refused ->
+                        assertThat(refused.result().join())
+                                .isEqualTo(
+                                        new Unavailable(
+                                                "the journal's queue is full (64 appends wait)")));
+
+        start();
+        assertThat(requests.subList(0, QUEUE_CAPACITY))
+                .allSatisfy(accepted ->
+                        assertThat(await(accepted.result())).isInstanceOf(Appended.class));
+        assertThat(journal.lastPosition()).isEqualTo(QUEUE_CAPACITY);
+    }
+
+    @Test
+    void aGroupHasNoMoreAppendsThanItsLimit() {
+        List<Integer> sizes = new ArrayList<>();
+        List<AppendRequest> requests =
+                IntStream.range(0, 3 * GROUP_MAX).mapToObj(_ -> first(newStream())).toList();
+        requests.forEach(journal::append);
+        journal.start((group, outcomes) -> {
+            sizes.add(group.size());
+            GroupListener.completing().written(group, outcomes);
+        });
+
+        requests.forEach(request -> await(request.result()));
+        assertThat(sizes).containsExactly(GROUP_MAX, GROUP_MAX, GROUP_MAX);
+    }
+
+    @Test
+    void closeWritesWhatIsQueuedAndRefusesWhatComesLater() throws Exception {
+        CountDownLatch writing = new CountDownLatch(1);
+        CountDownLatch go = new CountDownLatch(1);
+        journal.start((group, outcomes) -> {
+            writing.countDown();
+            Appends.await(CompletableFuture.runAsync(() -> awaitLatch(go)));
+            GroupListener.completing().written(group, outcomes);
+        });
+        AppendRequest first = first(newStream());
+        journal.append(first);
+        awaitLatch(writing);
+        List<AppendRequest> queued =
+                IntStream.range(0, 40).mapToObj(_ -> first(newStream())).toList();
+        queued.forEach(journal::append);
+        Publication publication = Publication.of(List.of(1L), List.of());
+        journal.publish(publication);
+
+        Thread closing = Thread.ofVirtual().start(journal::close);
+        go.countDown();
+        assertThat(closing.join(Duration.ofSeconds(20))).isTrue();
+
+        assertThat(queued)
+                .allSatisfy(request ->
+                        assertThat(request.result().getNow(new Unavailable("none")))
+                                .isInstanceOf(Appended.class));
+        assertThat(publication.done()).isCompleted();
+        assertThat(append(journal, first(newStream())))
+                .isEqualTo(new Unavailable("the journal is closed"));
+        Publication late = Publication.of(List.of(2L), List.of());
+        journal.publish(late);
+        assertThatThrownBy(late.done()::join).hasRootCauseMessage("the journal is closed");
+    }
+
+    @Test
+    void everyRequestIsAnsweredWhenManyThreadsAppendDuringClose() {
+        start();
+        int threads = 8;
+        List<AppendRequest> requests = new ArrayList<>();
+        AtomicBoolean stop = new AtomicBoolean();
+        CountDownLatch running = new CountDownLatch(threads);
+        List<CompletableFuture<Void>> producers =
+                onThreads(
+                        threads,
+                        () -> {
+                            List<AppendRequest> mine = new ArrayList<>();
+                            running.countDown();
+                            while (!stop.get() && mine.size() < 20_000) {
+                                AppendRequest request = first(newStream());
+                                journal.append(request);
+                                mine.add(request);
+                            }
+                            synchronized (requests) {
+                                requests.addAll(mine);
+                            }
+                        });
+        awaitLatch(running);
+        journal.close();
+        stop.set(true);
+        producers.forEach(Appends::await);
+
+        assertThat(requests).isNotEmpty();
+        requests.forEach(request -> await(request.result()));
+    }
+
+    @Test
+    void aJournalThatWasNeverStartedRefusesWhatIsQueuedWhenItCloses() {
+        AppendRequest request = first(newStream());
+        journal.append(request);
+        journal.close();
+
+        assertThat(await(request.result())).isEqualTo(new Unavailable("the journal is closed"));
+    }
+
+    @Test
+    void positionsAndTimesOfRecordGrowAlsoWhenTheClockGoesBack() {
+        start();
+        List<RecordedEvent> events = new ArrayList<>();
+        events.addAll(appended(journal, request(newStream(), new NoStream(), 3)).events());
+        clock.move(Duration.ofHours(-1));
+        events.addAll(appended(journal, request(newStream(), new NoStream(), 3)).events());
+        clock.move(Duration.ofHours(2));
+        events.addAll(appended(journal, request(newStream(), new NoStream(), 3)).events());
+
+        assertThat(events)
+                .extracting(RecordedEvent::position)
+                .containsExactlyElementsOf(LongStream.rangeClosed(1, 9).boxed().toList());
+        assertThat(events)
+                .extracting(RecordedEvent::recordedAtMicros)
+                .isSorted()
+                .doesNotHaveDuplicates();
+        assertThat(events.getLast().recordedAtMicros()).isEqualTo(Micros.of(clock.instant()) + 2);
+    }
+
+    @Test
+    void aConflictLeavesNoGapInThePositions() {
+        start();
+        StreamId stream = newStream();
+        appended(journal, first(stream));
+        append(journal, first(stream));
+
+        assertThat(appended(journal, first(newStream())).events().getFirst().position())
+                .isEqualTo(2);
+    }
+
+    @Test
+    void readsSeeEveryAppendThatWasAcknowledged() {
+        start();
+        List<CompletableFuture<Void>> readers =
+                onThreads(
+                        8,
+                        () -> {
+                            for (int i = 0; i < 25; i++) {
+                                StreamId stream = newStream();
+                                Appended appended = appended(journal, first(stream));
+                                assertThat(journal.read(stream, 0, 5)).isEqualTo(appended.events());
+                            }
+                        });
+        readers.forEach(Appends::await);
+    }
+
+    @Test
+    void aListenerThatThrowsLeavesNoRequestWithoutItsAnswer() {
+        journal.start((group, outcomes) -> {
+            throw new AssertionError("the listener is broken");
+        });
+
+        assertThat(append(journal, first(newStream()))).isInstanceOf(Appended.class);
+        assertThat(append(journal, first(newStream()))).isInstanceOf(Appended.class);
+        assertThat(journal.state()).isEqualTo(new JournalState.Writable());
+    }
+
+    @Test
+    void theListenerIsToldInTheOrderOfPositions() {
+        List<Long> told = new ArrayList<>();
+        List<AppendRequest> requests =
+                IntStream.range(0, QUEUE_CAPACITY).mapToObj(_ -> first(newStream())).toList();
+        requests.forEach(journal::append);
+        journal.start((group, outcomes) -> {
+            for (AppendResult outcome : outcomes) {
+                told.add(((Appended) outcome).events().getFirst().position());
+            }
+            GroupListener.completing().written(group, outcomes);
+        });
+
+        requests.forEach(request -> await(request.result()));
+        assertThat(told).isSorted().hasSize(QUEUE_CAPACITY);
+    }
+
+    @Test
+    void theObserverIsToldWhatEveryCommitHeld() {
+        List<List<Integer>> commits = new ArrayList<>();
+        journal.stats()
+                .onCommit((requests, events, published, nanos) -> {
+                    assertThat(nanos).isPositive();
+                    commits.add(List.of(requests, events, published));
+                });
+        AppendRequest request =
+                AppendRequest.of(
+                        newStream(), new NoStream(), List.of(event("{}"), event("{}")), null);
+        journal.append(request);
+        Publication publication = Publication.of(List.of(1L), List.of());
+        journal.publish(publication);
+        start();
+
+        await(request.result());
+        publication.done().join();
+        assertThat(commits).containsExactly(List.of(1, 2, 1));
+        assertThat(journal.countUnpublished()).isEqualTo(1);
+    }
+
+    private static List<CompletableFuture<Void>> onThreads(int threads, Runnable task) {
+        return IntStream.range(0, threads)
+                .mapToObj(_ -> CompletableFuture.runAsync(task, Thread::startVirtualThread))
+                .toList();
+    }
+
+    static void awaitLatch(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(20, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+}

@@ -1,0 +1,372 @@
+package dev.cobnut.framework.journal;
+
+import static dev.cobnut.framework.journal.Appends.append;
+import static dev.cobnut.framework.journal.Appends.appended;
+import static dev.cobnut.framework.journal.Appends.await;
+import static dev.cobnut.framework.journal.Appends.event;
+import static dev.cobnut.framework.journal.Appends.first;
+import static dev.cobnut.framework.journal.Appends.keyed;
+import static dev.cobnut.framework.journal.Appends.newStream;
+import static dev.cobnut.framework.journal.Appends.publish;
+import static dev.cobnut.framework.journal.Appends.request;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.cobnut.framework.event.EventMetadata;
+import dev.cobnut.framework.event.NewEvent;
+import dev.cobnut.framework.event.Payload;
+import dev.cobnut.framework.event.RecordedEvent;
+import dev.cobnut.framework.event.StreamId;
+import dev.cobnut.framework.journal.AppendResult.Appended;
+import dev.cobnut.framework.journal.AppendResult.Unavailable;
+import dev.cobnut.framework.journal.ExpectedVersion.NoStream;
+import dev.cobnut.framework.journal.JournalState.NotWritable;
+import dev.cobnut.framework.journal.JournalState.Writable;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The journal's file: what is found again, what is refused, what a full disk does.
+class SqliteJournalFileTest {
+
+    @TempDir Path folder;
+
+    private final AdjustableClock clock = new AdjustableClock();
+
+    private SqliteJournal open() {
+        return SqliteJournal.open(SqliteSettings.in(folder), clock);
+    }
+
+    private SqliteJournal started() {
+        SqliteJournal journal = open();
+        journal.start(GroupListener.completing());
+        return journal;
+    }
+
+    private void sql(String... statements) throws Exception {
+        try (Connection connection =
+                DriverManager.getConnection("jdbc:sqlite:" + folder.resolve("journal.db"))) {
+            for (String statement : statements) {
+                SqliteOpening.run(connection, statement);
+            }
+        }
+    }
+
+    @Test
+    void aJournalThatIsOpenedAgainFindsEverythingAndGoesOn() {
+        StreamId stream = newStream();
+        List<RecordedEvent> events;
+        try (SqliteJournal journal = started()) {
+            events = appended(journal, request(stream, new NoStream(), 3)).events();
+            appended(journal, keyed(newStream(), new NoStream(), "k1"));
+            publish(journal, List.of(1L), new LookupChange.Put("by-customer", "c1", "o1"));
+        }
+        clock.move(Duration.ofDays(-1));
+        try (SqliteJournal journal = started()) {
+            assertThat(journal.read(stream, 0, 10)).isEqualTo(events);
+            assertThat(journal.lastPosition()).isEqualTo(4);
+            assertThat(journal.countUnpublished()).isEqualTo(3);
+            assertThat(journal.readUnpublished(0, 10))
+                    .extracting(RecordedEvent::position)
+                    .containsExactly(2L, 3L, 4L);
+            assertThat(journal.findCommand("k1")).isPresent();
+            assertThat(journal.findInLookup("by-customer", "c1", null, 10)).containsExactly("o1");
+            RecordedEvent next = appended(journal, first(newStream())).events().getFirst();
+            assertThat(next.position()).isEqualTo(5);
+            assertThat(next.recordedAtMicros()).isGreaterThan(events.getLast().recordedAtMicros());
+        }
+    }
+
+    @Test
+    void closeLeavesAnEmptyLogSoThatTheFileIsWholeByItself() {
+        try (SqliteJournal journal = started()) {
+            appended(journal, first(newStream()));
+            assertThat(folder.resolve("journal.db-wal")).isNotEmptyFile();
+        }
+        assertThat(folder.resolve("journal.db-wal")).doesNotExist();
+    }
+
+    @Test
+    void theFileIsOpenedWithTheSettingsThatDurabilityNeeds() throws Exception {
+        try (SqliteJournal journal = open()) {
+            assertThat(journal.pragma("journal_mode")).isEqualTo("wal");
+            assertThat(journal.pragma("synchronous")).isEqualTo("2");
+            assertThat(journal.pragma("busy_timeout")).isEqualTo("5000");
+            assertThat(journal.pragma("foreign_keys")).isEqualTo("1");
+            assertThat(journal.pragma("wal_autocheckpoint")).isEqualTo("0");
+            assertThat(journal.pragma("application_id")).isEqualTo("1131373166");
+            assertThat(journal.pragma("user_version")).isEqualTo("1");
+        }
+    }
+
+    @Test
+    void aFolderHasOneJournalAtATimeAndARefusedSecondOneLeavesItsLockAlone() {
+        try (SqliteJournal journal = started()) {
+            for (int i = 0; i < 2; i++) {
+                assertThatThrownBy(this::open)
+                        .isInstanceOf(JournalException.class)
+                        .hasMessage(
+                                "the data folder "
+                                        + folder
+                                        + " is in use by another journal of this process; give each its own folder");
+            }
+            assertThat(append(journal, first(newStream()))).isInstanceOf(Appended.class);
+        }
+        started().close();
+    }
+
+    @Test
+    void aFolderThatAnotherProcessUsesIsRefusedByItsName() throws Exception {
+        Path ready = folder.resolve("ready");
+        Path program = folder.resolve("Holder.java");
+        Files.writeString(
+                program,
+                """
+                void main(String[] arguments) throws Exception {
+                    var lock = java.nio.channels.FileChannel.open(java.nio.file.Path.of(arguments[0]),
+                            java.nio.file.StandardOpenOption.CREATE, java.nio.file.StandardOpenOption.WRITE);
+                    lock.lock();
+                    lock.write(java.nio.ByteBuffer.wrap("4711".getBytes()));
+                    java.nio.file.Files.createFile(java.nio.file.Path.of(arguments[1]));
+                    System.in.read();
+                }
+                """);
+        Process holder =
+                new ProcessBuilder(
+                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                                program.toString(),
+                                folder.resolve("journal.lock").toString(),
+                                ready.toString())
+                        .inheritIO()
+                        .redirectInput(ProcessBuilder.Redirect.PIPE)
+                        .start();
+        try {
+            await().atMost(Duration.ofSeconds(20)).until(() -> Files.exists(ready));
+            assertThatThrownBy(this::open)
+                    .hasMessage(
+                            "the data folder "
+                                    + folder
+                                    + " is in use by another process (process 4711); stop it or choose another data folder");
+        } finally {
+            holder.destroyForcibly();
+            holder.onExit().join();
+        }
+        open().close();
+    }
+
+    @Test
+    void aFileOfANewerSchemaIsRefused() throws Exception {
+        open().close();
+        sql("PRAGMA user_version = 2");
+
+        assertThatThrownBy(this::open)
+                .hasMessageEndingWith(
+                        "journal.db has schema 2, this version of Cobnut knows up to 1; start a newer version");
+    }
+
+    @Test
+    void aSqliteFileOfAnotherApplicationIsRefusedAndLeftAsItIs() throws Exception {
+        sql("CREATE TABLE recipes (name TEXT)");
+        byte[] before = Files.readAllBytes(folder.resolve("journal.db"));
+
+        assertThatThrownBy(this::open)
+                .hasMessageEndingWith(
+                        "journal.db is a SQLite file of another application; choose another data folder");
+        assertThat(folder.resolve("journal.db")).hasBinaryContent(before);
+    }
+
+    @Test
+    void aFileThatIsNotASqliteFileIsRefused() throws Exception {
+        Files.writeString(folder.resolve("journal.db"), "these are my notes about SQLite");
+
+        assertThatThrownBy(this::open)
+                .hasMessageEndingWith(
+                        "journal.db is not a SQLite file or is damaged; restore it from a backup, or move it away to start an empty journal");
+    }
+
+    @Test
+    void aDamagedFileIsRefused() throws Exception {
+        try (SqliteJournal journal = started()) {
+            appended(journal, first(newStream()));
+        }
+        byte[] bytes = Files.readAllBytes(folder.resolve("journal.db"));
+        for (int i = 100; i < 4_096; i++) {
+            bytes[i] = (byte) 0xA5;
+        }
+        Files.write(folder.resolve("journal.db"), bytes);
+
+        assertThatThrownBy(this::open)
+                .hasMessageEndingWith(
+                        "journal.db is not a SQLite file or is damaged; restore it from a backup, or move it away to start an empty journal");
+    }
+
+    @Test
+    void aFolderThatCannotBeCreatedIsNamed() throws Exception {
+        Path below = Files.createFile(folder.resolve("file")).resolve("data");
+
+        assertThatThrownBy(() -> SqliteJournal.open(SqliteSettings.in(below), clock))
+                .isInstanceOf(JournalException.class)
+                .hasMessageStartingWith("the data folder " + below + " cannot be created (")
+                .hasMessageEndingWith("; give a folder that this user may create and write");
+    }
+
+    @Test
+    void anOpeningThatFailedGivesTheFolderBack() throws Exception {
+        Files.writeString(folder.resolve("journal.db"), "these are my notes about SQLite");
+        assertThatThrownBy(this::open).isInstanceOf(JournalException.class);
+        Files.delete(folder.resolve("journal.db"));
+
+        open().close();
+    }
+
+    @Test
+    void aFullDiskRefusesAppendsAndTheJournalComesBackWhenThereIsSpace() throws Exception {
+        List<StreamId> acknowledged = new ArrayList<>();
+        try (SqliteJournal journal = started()) {
+            journal.limitPages(40);
+            AppendResult result = append(journal, large(newStream()));
+            for (int i = 0; i < 100 && result instanceof Appended(_, var events); i++) {
+                acknowledged.add(events.getFirst().stream());
+                result = append(journal, large(newStream()));
+            }
+            String reason =
+                    "the disk of "
+                            + folder.resolve("journal.db")
+                            + " is full; give it space, the journal comes back by itself";
+            assertThat(result).isEqualTo(new Unavailable(reason));
+            assertThat(journal.state()).isEqualTo(new NotWritable(reason, false));
+            assertThat(append(journal, large(newStream()))).isEqualTo(new Unavailable(reason));
+            Publication refused = Publication.of(List.of(1L), List.of());
+            journal.publish(refused);
+            assertThatThrownBy(refused.done()::join).hasRootCauseMessage(reason);
+            assertThat(journal.countUnpublished()).isEqualTo(acknowledged.size());
+
+            journal.limitPages(1_000_000);
+            await().atMost(Duration.ofSeconds(10)).until(() -> journal.state() instanceof Writable);
+
+            StreamId stream = newStream();
+            RecordedEvent next = appended(journal, large(stream)).events().getFirst();
+            assertThat(next.position()).isEqualTo(acknowledged.size() + 1);
+            acknowledged.add(stream);
+        }
+        try (SqliteJournal journal = open()) {
+            assertThat(acknowledged)
+                    .allSatisfy(stream -> assertThat(journal.read(stream, 0, 2)).hasSize(1));
+            assertThat(journal.countUnpublished()).isEqualTo(acknowledged.size());
+        }
+    }
+
+    private static AppendRequest large(StreamId stream) {
+        return AppendRequest.of(
+                stream,
+                new NoStream(),
+                List.of(
+                        new NewEvent(
+                                new UUID(1, 2),
+                                "OrderPlaced",
+                                1,
+                                Payload.of(new byte[10_000]),
+                                EventMetadata.at(Appends.TIME))),
+                null);
+    }
+
+    @Test
+    @SuppressWarnings("NullAway") // the point is a position that no publication may have
+    void aPublicationThatCannotBeWrittenDoesNotTakeAppendsDownWithIt() {
+        try (SqliteJournal journal = open()) {
+            AppendRequest request = first(newStream());
+            journal.append(request);
+            List<Long> positions = new ArrayList<>();
+            positions.add(1L);
+            positions.add(null);
+            Publication broken = Publication.of(positions, List.of());
+            journal.publish(broken);
+            journal.start(GroupListener.completing());
+
+            assertThat(await(request.result())).isInstanceOf(Appended.class);
+            assertThatThrownBy(broken.done()::join)
+                    .hasRootCauseInstanceOf(JournalException.class)
+                    .rootCause()
+                    .hasMessageStartingWith("the journal could not write the publications (");
+            assertThat(journal.countUnpublished()).isEqualTo(1);
+            assertThat(journal.readUnpublished(0, 10)).hasSize(1);
+            publish(journal, List.of(1L));
+            assertThat(journal.countUnpublished()).isZero();
+        }
+    }
+
+    @Test
+    void theLogStaysBoundedUnderConstantLoad() throws Exception {
+        try (SqliteJournal journal =
+                SqliteJournal.open(SqliteSettings.in(folder).withWalPages(100, 400), clock)) {
+            journal.start(GroupListener.completing());
+            List<AppendRequest> requests = new ArrayList<>();
+            for (int i = 0; i < 4_000; i++) {
+                AppendRequest request =
+                        AppendRequest.of(
+                                newStream(),
+                                new NoStream(),
+                                List.of(event("x".repeat(1_000))),
+                                null);
+                journal.append(request);
+                requests.add(request);
+                if (i % 100 == 99) {
+                    await(request.result());
+                }
+            }
+            requests.forEach(
+                    request -> assertThat(await(request.result())).isInstanceOf(Appended.class));
+            assertThat(journal.walPages()).isLessThan(1_500);
+            assertThat(Files.size(folder.resolve("journal.db-wal"))).isLessThan(8_000_000);
+            assertThat(Files.size(folder.resolve("journal.db"))).isGreaterThan(3_000_000);
+        }
+    }
+
+    @Test
+    void aNegativeControlAcknowledgesWhatIsNotCommittedYet() {
+        SqliteSettings settings =
+                SqliteSettings.in(folder).withDurability(Durability.ACKNOWLEDGE_THEN_COMMIT);
+        StreamId stream = newStream();
+        try (SqliteJournal journal = SqliteJournal.open(settings, clock)) {
+            journal.start((group, outcomes) -> {
+                assertThat(journal.lastPosition()).isZero();
+                GroupListener.completing().written(group, outcomes);
+            });
+            assertThat(append(journal, first(stream))).isInstanceOf(Appended.class);
+            await().atMost(Duration.ofSeconds(10)).until(() -> journal.lastPosition() == 1);
+        }
+        try (SqliteJournal journal = open()) {
+            assertThat(journal.read(stream, 0, 2)).hasSize(1);
+        }
+    }
+
+    @Test
+    void aNegativeControlCommitsWithoutWaitingForTheDisk() throws Exception {
+        try (SqliteJournal journal =
+                SqliteJournal.open(
+                        SqliteSettings.in(folder).withDurability(Durability.COMMIT_WITHOUT_FSYNC),
+                        clock)) {
+            assertThat(journal.pragma("synchronous")).isEqualTo("1");
+        }
+    }
+
+    @Test
+    void settingsOutsideOfTheirLimitsAreRefusedInASentence() {
+        assertThatThrownBy(() -> SqliteSettings.in(folder).withQueue(1, 256))
+                .hasMessage("the journal's queue takes 2 to 1 048 576 appends, not 1");
+        assertThatThrownBy(() -> SqliteSettings.in(folder).withQueue(64, 0))
+                .hasMessage("a group of the journal has 1 to 4 096 appends, not 0");
+        assertThatThrownBy(() -> SqliteSettings.in(folder).withWalPages(4_000, 100))
+                .hasMessageContaining("not only to 100");
+        assertThatThrownBy(() -> SqliteSettings.in(Path.of("what?")))
+                .hasMessageContaining("must not contain '?'");
+    }
+}

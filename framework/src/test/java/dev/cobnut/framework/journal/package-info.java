@@ -1,0 +1,4 @@
+@NullMarked
+package dev.cobnut.framework.journal;
+
+import org.jspecify.annotations.NullMarked;

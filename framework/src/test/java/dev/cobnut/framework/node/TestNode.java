@@ -1,0 +1,203 @@
+package dev.cobnut.framework.node;
+
+import com.hazelcast.config.Config;
+import com.hazelcast.config.InMemoryFormat;
+import com.hazelcast.core.Hazelcast;
+import com.hazelcast.core.HazelcastInstance;
+import com.hazelcast.map.IMap;
+import dev.cobnut.framework.event.EventMetadata;
+import dev.cobnut.framework.event.NewEvent;
+import dev.cobnut.framework.event.Payload;
+import dev.cobnut.framework.event.RecordedEvent;
+import dev.cobnut.framework.event.StreamId;
+import dev.cobnut.framework.event.TimeOrderedIds;
+import dev.cobnut.framework.eventstore.EventStore;
+import dev.cobnut.framework.journal.AppendRequest;
+import dev.cobnut.framework.journal.AppendResult;
+import dev.cobnut.framework.journal.ExpectedVersion;
+import dev.cobnut.framework.journal.Journal;
+import dev.cobnut.framework.outbox.IMapOutboxStore;
+import dev.cobnut.framework.outbox.OutboxEntry;
+import dev.cobnut.framework.outbox.OutboxEntrySerializer;
+import dev.cobnut.framework.outbox.OutboxFeed;
+import dev.cobnut.framework.outbox.OutboxMap;
+import dev.cobnut.framework.outbox.OutboxObserver;
+import dev.cobnut.framework.outbox.OutboxPublisher;
+import dev.cobnut.framework.outbox.PublisherSettings;
+import dev.cobnut.framework.pipeline.DeliveryRuntime;
+import dev.cobnut.framework.view.Projection;
+import dev.cobnut.framework.view.View;
+import dev.cobnut.framework.view.ViewEntrySerializer;
+import dev.cobnut.framework.view.Views;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.random.RandomGenerator;
+
+/// A node without Spring: a real Hazelcast member that is closed to the outside, a journal, and
+/// everything between them.
+public final class TestNode implements AutoCloseable {
+
+    public static final TimeOrderedIds IDS =
+            new TimeOrderedIds(InstantSource.system(), RandomGenerator.getDefault());
+
+    /// Retries follow each other quickly, so that a test sees a stream parked without waiting.
+    public static final PublisherSettings QUICK =
+            new PublisherSettings(
+                    256,
+                    64,
+                    4_096,
+                    Duration.ofMillis(1),
+                    Duration.ofMillis(500),
+                    3,
+                    Duration.ofMillis(5),
+                    Duration.ofMillis(20));
+
+    private final HazelcastInstance hazelcast;
+    private final Journal journal;
+    private final IMapOutboxStore store;
+    private final OutboxPublisher publisher;
+    private final OutboxFeed feed;
+    private final EventStore streams;
+    private final Views views;
+    private final DeliveryRuntime delivery;
+
+    private TestNode(
+            Journal journal,
+            int outboxEntriesMax,
+            PublisherSettings publishing,
+            List<Projection<?>> projections) {
+        this.journal = journal;
+        this.hazelcast = member();
+        IMap<String, OutboxEntry> outbox = hazelcast.getMap(OutboxMap.NAME);
+        this.store = new IMapOutboxStore(outbox);
+        this.feed = new OutboxFeed(journal, store, outboxEntriesMax, 100, OutboxObserver.NONE);
+        this.publisher =
+                new OutboxPublisher(
+                        store,
+                        publishing,
+                        OutboxObserver.NONE,
+                        System::nanoTime,
+                        RandomGenerator.getDefault());
+        this.streams =
+                new EventStore(
+                        journal, hazelcast.getMap(EventStore.MAP_NAME), 10, feed, publisher::wake);
+        List<View<?>> all = new ArrayList<>();
+        for (Projection<?> projection : projections) {
+            all.add(
+                    new View<>(
+                            projection,
+                            hazelcast.getMap(View.MAP_PREFIX + projection.name()),
+                            streams::read,
+                            journal::findInLookup));
+        }
+        this.views = new Views(all);
+        this.delivery =
+                new DeliveryRuntime(
+                        hazelcast,
+                        outbox,
+                        store,
+                        publisher,
+                        feed,
+                        views,
+                        journal,
+                        _ -> {},
+                        streams::dropDistrusted,
+                        Duration.ofMillis(200),
+                        Duration.ofMillis(500),
+                        InstantSource.system());
+        journal.start(streams);
+        delivery.start();
+    }
+
+    public static TestNode start(Journal journal, Projection<?>... projections) {
+        return new TestNode(journal, 20_000, QUICK, List.of(projections));
+    }
+
+    /// @param outboxEntriesMax most entries in the outbox map
+    public static TestNode start(
+            Journal journal, int outboxEntriesMax, Projection<?>... projections) {
+        return new TestNode(journal, outboxEntriesMax, QUICK, List.of(projections));
+    }
+
+    /// A member that binds loopback, joins nobody and has the maps of a node.
+    public static HazelcastInstance member() {
+        Config config = new Config().setClusterName("test-" + UUID.randomUUID());
+        config.setProperty("hazelcast.logging.type", "slf4j");
+        config.setProperty("hazelcast.phone.home.enabled", "false");
+        config.setProperty("hazelcast.socket.bind.any", "false");
+        config.setProperty("hazelcast.shutdownhook.enabled", "false");
+        var network = config.getNetworkConfig();
+        network.getInterfaces().setEnabled(true).addInterface("127.0.0.1");
+        network.getJoin().getAutoDetectionConfig().setEnabled(false);
+        network.getJoin().getMulticastConfig().setEnabled(false);
+        config.getJetConfig().setEnabled(true).setCooperativeThreadCount(1);
+        config.addMapConfig(OutboxMap.config().setInMemoryFormat(InMemoryFormat.BINARY));
+        config.addMapConfig(EventStore.mapConfig(20_000));
+        config.addMapConfig(View.mapConfig(20_000));
+        var compact = config.getSerializationConfig().getCompactSerializationConfig();
+        compact.addSerializer(new OutboxEntrySerializer()).addSerializer(new ViewEntrySerializer());
+        EventStore.registerSerializers(config.getSerializationConfig());
+        return Hazelcast.newHazelcastInstance(config);
+    }
+
+    public Journal journal() {
+        return journal;
+    }
+
+    public EventStore streams() {
+        return streams;
+    }
+
+    public OutboxPublisher publisher() {
+        return publisher;
+    }
+
+    public OutboxFeed feed() {
+        return feed;
+    }
+
+    public DeliveryRuntime delivery() {
+        return delivery;
+    }
+
+    public HazelcastInstance hazelcast() {
+        return hazelcast;
+    }
+
+    public <V> View<V> view(Projection<V> projection) {
+        return views.of(projection);
+    }
+
+    /// Appends one event and waits for the answer.
+    public AppendResult append(StreamId stream, long expectedVersion, String type, String payload) {
+        return streams.append(
+                        AppendRequest.of(
+                                stream,
+                                ExpectedVersion.of(expectedVersion),
+                                List.of(event(type, payload)),
+                                null))
+                .result()
+                .join();
+    }
+
+    public static NewEvent event(String type, String payload) {
+        return new NewEvent(
+                IDS.next(), type, 1, Payload.ofUtf8(payload), EventMetadata.at(Instant.EPOCH));
+    }
+
+    /// An event as a journal would have recorded it at a position.
+    public static RecordedEvent recorded(StreamId stream, long version, long position) {
+        return event("Counted", "1").recorded(stream, version, position, position);
+    }
+
+    @Override
+    public void close() {
+        delivery.close();
+        journal.close();
+        hazelcast.shutdown();
+    }
+}

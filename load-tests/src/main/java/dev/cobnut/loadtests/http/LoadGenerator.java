@@ -1,0 +1,225 @@
+package dev.cobnut.loadtests.http;
+
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.HdrHistogram.Histogram;
+
+/// Loads one service through N keep-alive connections from the calling thread.
+///
+/// **Closed loop**: each connection sends its next request when it has the answer to the last one;
+/// it finds the most that the service can do. **Open loop**: requests are due at a fixed rate,
+/// whether or not the service keeps up; latency counts from when a request was due, so that a stall
+/// is seen by all requests that it delayed (Gil Tene's coordinated omission). The clock behind the
+/// open loop ticks in milliseconds, that of `epoll_wait`; what this adds is in
+/// [LoadResult#sendDelayNanos].
+///
+/// Connections live from run to run. One that ends between requests is opened again without a word;
+/// one that ends with a request under way counts as broken, and is opened again after a pause.
+public final class LoadGenerator implements AutoCloseable {
+
+    /// How long a run waits for answers after its window.
+    private static final Duration STRAGGLERS_MAX = Duration.ofSeconds(10);
+
+    /// How long a target that refuses connections is left alone.
+    private static final long RECONNECT_PAUSE_NANOS = 10_000_000;
+
+    private static final long SELECT_MS_MAX = 50;
+    private static final long LATENCY_NANOS_MAX = 60_000_000_000L;
+
+    private final Selector selector = Selector.open();
+    private final List<Connection> connections = new ArrayList<>();
+    private final Deque<Connection> idle = new ArrayDeque<>();
+    private final Deque<Connection> broken = new ArrayDeque<>();
+    private final ByteBuffer buffer = ByteBuffer.allocateDirect(64 * 1024);
+    private long nextNumber;
+    private long reconnectAtNanos;
+
+    /// @param firstNumber of the requests; they count up from here over all runs
+    public LoadGenerator(InetSocketAddress target, int connectionCount, long firstNumber)
+            throws IOException {
+        this.nextNumber = firstNumber;
+        for (int i = 0; i < connectionCount; i++) {
+            Connection connection = new Connection(target, selector);
+            connections.add(connection);
+            idle.add(connection);
+        }
+    }
+
+    public LoadResult closedLoop(RequestTemplate template, Duration window) throws IOException {
+        return run(template, window, 0);
+    }
+
+    public LoadResult openLoop(RequestTemplate template, double perSecond, Duration window)
+            throws IOException {
+        if (!(perSecond > 0)) {
+            throw new IllegalArgumentException("An open loop needs a rate, not " + perSecond);
+        }
+        return run(template, window, (long) (1e9 / perSecond));
+    }
+
+    @Override
+    public void close() throws IOException {
+        for (Connection connection : connections) {
+            connection.close();
+        }
+        selector.close();
+    }
+
+    /// @param intervalNanos between two requests that are due; 0 is the closed loop
+    private LoadResult run(RequestTemplate template, Duration window, long intervalNanos)
+            throws IOException {
+        long cpuStart = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+        long start = System.nanoTime();
+        Run run = new Run(start + window.toNanos());
+        boolean open = intervalNanos > 0;
+        long dueMax = open ? window.toNanos() / intervalNanos : Long.MAX_VALUE;
+        long sent = 0;
+        while (true) {
+            long now = System.nanoTime();
+            boolean sending = open ? sent < dueMax : now < run.endNanos;
+            boolean finished = !sending && idle.size() + broken.size() == connections.size();
+            if (finished || now > run.endNanos + STRAGGLERS_MAX.toNanos()) {
+                break;
+            }
+            reopen(now);
+            long waitNanos = Math.max(run.endNanos - now, 1_000_000);
+            while (sending && !idle.isEmpty()) {
+                long due = open ? start + sent * intervalNanos : now;
+                if (due > now) {
+                    waitNanos = due - now;
+                    break;
+                }
+                send(idle.removeFirst(), template, due, now, run);
+                sent++;
+                sending = sent < dueMax;
+            }
+            long waitMs = Math.clamp(waitNanos / 1_000_000, 1, SELECT_MS_MAX);
+            selector.select(key -> onReady(key, run), broken.isEmpty() ? waitMs : 1);
+        }
+        long elapsed = open ? System.nanoTime() - start : window.toNanos();
+        long unanswered = abandon();
+        long cpu = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - cpuStart;
+        return run.result(elapsed, unanswered, open ? dueMax - sent : 0, open, cpu);
+    }
+
+    private void send(
+            Connection connection, RequestTemplate template, long due, long now, Run run) {
+        try {
+            if (!connection.isOpen()) {
+                connection.open();
+            }
+            run.sendDelay.recordValue(Math.min(now - due, LATENCY_NANOS_MAX));
+            connection.send(template, nextNumber++, due);
+        } catch (IOException _) {
+            fail(connection, run);
+        }
+    }
+
+    private void onReady(SelectionKey key, Run run) {
+        Connection connection = (Connection) key.attachment();
+        boolean wasBusy = connection.isBusy();
+        try {
+            if (key.isWritable()) {
+                connection.flush();
+            }
+            if (key.isReadable() && connection.receive(buffer)) {
+                run.answered(connection.status(), connection.dueNanos());
+                idle.addLast(connection);
+            }
+        } catch (IOException _) {
+            if (wasBusy) {
+                fail(connection, run);
+            } else {
+                close(connection, run);
+            }
+        }
+    }
+
+    /// The failure is the result: it is counted as broken.
+    private void fail(Connection connection, Run run) {
+        run.broken++;
+        close(connection, run);
+        broken.addLast(connection);
+        reconnectAtNanos = System.nanoTime() + RECONNECT_PAUSE_NANOS;
+    }
+
+    private static void close(Connection connection, Run run) {
+        try {
+            connection.close();
+        } catch (IOException _) {
+            run.broken++;
+        }
+    }
+
+    private void reopen(long now) {
+        if (!broken.isEmpty() && now >= reconnectAtNanos) {
+            idle.addAll(broken);
+            broken.clear();
+        }
+    }
+
+    /// @return how many requests had no answer
+    private long abandon() throws IOException {
+        long unanswered = 0;
+        for (Connection connection : connections) {
+            if (connection.isBusy()) {
+                unanswered++;
+                connection.close();
+                idle.addLast(connection);
+            }
+        }
+        return unanswered;
+    }
+
+    /// What a run has seen so far.
+    private static final class Run {
+
+        private final long endNanos;
+        private final Histogram latency = new Histogram(LATENCY_NANOS_MAX, 3);
+        private final Histogram sendDelay = new Histogram(LATENCY_NANOS_MAX, 3);
+        private final long[] inWindow = new long[1000];
+        private final long[] later = new long[1000];
+        private long broken;
+
+        Run(long endNanos) {
+            this.endNanos = endNanos;
+        }
+
+        void answered(int status, long dueNanos) {
+            long now = System.nanoTime();
+            latency.recordValue(Math.min(now - dueNanos, LATENCY_NANOS_MAX));
+            (now <= endNanos ? inWindow : later)[status]++;
+        }
+
+        LoadResult result(
+                long elapsed, long unanswered, long unsent, boolean open, long generatorCpu) {
+            Map<Integer, Long> byStatus = new TreeMap<>();
+            for (int status = 0; status < inWindow.length; status++) {
+                long count = inWindow[status] + (open ? later[status] : 0);
+                if (count > 0) {
+                    byStatus.put(status, count);
+                }
+            }
+            return new LoadResult(
+                    elapsed,
+                    byStatus,
+                    latency,
+                    sendDelay,
+                    broken,
+                    unanswered,
+                    unsent,
+                    generatorCpu);
+        }
+    }
+}

@@ -1,0 +1,241 @@
+package dev.cobnut.loadtests.ledger;
+
+import dev.cobnut.loadtests.ledger.Finding.Kind;
+import dev.cobnut.loadtests.orders.OrdersClient;
+import dev.cobnut.loadtests.service.ServiceCommand;
+import dev.cobnut.loadtests.service.ServiceProcess;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/// Kills a service under load with SIGKILL, again and again, and verifies after each restart on the
+/// same data folder. A round:
+///
+/// 1. workers send commands; after a random number of acknowledgements and a random moment:
+///    SIGKILL;
+/// 2. restart; wait until the outbox is empty; read everything back and verify it;
+/// 3. send all commands without an answer again with their keys, and some that had one: each must
+///    be answered as if nothing had happened.
+///
+/// At the end everything of all rounds is verified once more.
+public final class CrashRun {
+
+    /// How long the views may take to catch up with the journal.
+    private static final Duration SETTLE_MAX = Duration.ofSeconds(30);
+
+    /// How long the workers may take to get the acknowledgements of a round.
+    private static final Duration LOAD_MAX = Duration.ofSeconds(60);
+
+    private static final int ACKNOWLEDGED_MIN = 40;
+    private static final int KILL_DELAY_MICROS_MAX = 20_000;
+    private static final long SETTLE_POLL_MS = 50;
+
+    /// @param folder for ledgers, log and data
+    /// @param rounds SIGKILLs
+    /// @param threads workers
+    /// @param acknowledgedMax a round's SIGKILL comes after at most this many acknowledgements
+    /// @param repeatsMax acknowledged commands that are repeated after a restart
+    /// @param readyMax how long a start may take
+    public record Settings(
+            ServiceCommand command,
+            Path folder,
+            int rounds,
+            int threads,
+            int acknowledgedMax,
+            int repeatsMax,
+            Duration readyMax,
+            long seed) {}
+
+    private final Settings settings;
+    private final SplittableRandom random;
+    private final List<Exchange> all = new ArrayList<>();
+    private final Set<Finding> findings = new LinkedHashSet<>();
+    private long unknown;
+    private long unknownTookEffect;
+    private long repeated;
+    private long longestUnavailableMs;
+
+    private CrashRun(Settings settings) {
+        this.settings = settings;
+        this.random = new SplittableRandom(settings.seed());
+    }
+
+    /// @throws IOException when the service does not start, or reads fail after a restart
+    public static CrashReport run(Settings settings) throws IOException, InterruptedException {
+        return new CrashRun(settings).run();
+    }
+
+    private CrashReport run() throws IOException, InterruptedException {
+        Files.createDirectories(settings.folder());
+        ServiceProcess service = start();
+        try {
+            for (int round = 1; round <= settings.rounds(); round++) {
+                Path file = settings.folder().resolve("ledger-%d.jsonl".formatted(round));
+                try (Ledger ledger = new Ledger(file)) {
+                    loadAndKill(service, ledger, round);
+                    long killedNanos = System.nanoTime();
+                    service = start();
+                    longestUnavailableMs =
+                            Math.max(
+                                    longestUnavailableMs,
+                                    (System.nanoTime() - killedNanos) / 1_000_000);
+                    examine(service, ledger);
+                    all.addAll(ledger.exchanges());
+                }
+            }
+            try (OrdersClient client = new OrdersClient(service.uri())) {
+                return report(settle(client, new History(all)));
+            }
+        } finally {
+            service.kill9();
+        }
+    }
+
+    private void loadAndKill(ServiceProcess service, Ledger ledger, int round)
+            throws IOException, InterruptedException {
+        Semaphore acknowledged = new Semaphore(0);
+        AtomicBoolean goesOn = new AtomicBoolean(true);
+        List<Future<@Nullable Void>> workers = new ArrayList<>();
+        int killAfter = random.nextInt(ACKNOWLEDGED_MIN, settings.acknowledgedMax());
+        long killDelayMicros = random.nextInt(KILL_DELAY_MICROS_MAX);
+        try (OrdersClient client = new OrdersClient(service.uri());
+                ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (int w = 0; w < settings.threads(); w++) {
+                String name = "s%d-r%d-w%d".formatted(settings.seed(), round, w);
+                workers.add(
+                        threads.submit(
+                                new Worker(
+                                        client,
+                                        ledger,
+                                        name,
+                                        random.split(),
+                                        goesOn::get,
+                                        acknowledged::release)));
+            }
+            boolean enough =
+                    acknowledged.tryAcquire(killAfter, LOAD_MAX.toSeconds(), TimeUnit.SECONDS);
+            TimeUnit.MICROSECONDS.sleep(killDelayMicros);
+            service.kill9();
+            goesOn.set(false);
+            for (Future<@Nullable Void> worker : workers) {
+                worker.get();
+            }
+            if (!enough) {
+                throw new IOException(
+                        "The service acknowledged fewer than %d commands in %d s"
+                                .formatted(killAfter, LOAD_MAX.toSeconds()));
+            }
+        } catch (ExecutionException e) {
+            throw new IOException("A worker failed", e.getCause());
+        }
+    }
+
+    private void examine(ServiceProcess service, Ledger ledger)
+            throws IOException, InterruptedException {
+        try (OrdersClient client = new OrdersClient(service.uri())) {
+            History before = ledger.history();
+            Observed observed = settle(client, before);
+            List<History.Key> open = before.unknown();
+            unknown += open.size();
+            unknownTookEffect +=
+                    open.stream().filter(key -> Verifier.tookEffect(key, before, observed)).count();
+            for (History.Key key : open) {
+                Worker.send(client, ledger, key.command());
+            }
+            List<History.Key> some = new ArrayList<>(before.acknowledged());
+            Collections.shuffle(some, new Random(random.nextLong()));
+            for (History.Key key : some.subList(0, Math.min(settings.repeatsMax(), some.size()))) {
+                refusedRepetition(Worker.send(client, ledger, key.command()));
+            }
+            repeated += open.size() + Math.min(settings.repeatsMax(), some.size());
+            settle(client, ledger.history());
+        }
+    }
+
+    /// A repetition of what was acknowledged that gets no success is another answer.
+    private void refusedRepetition(Exchange exchange) {
+        if (!exchange.acknowledged()) {
+            findings.add(
+                    new Finding(
+                            Kind.ANSWER_CHANGED,
+                            exchange.command().key(),
+                            "acknowledged, then " + exchange.answer()));
+        }
+    }
+
+    /// Reads back until the views have caught up or the time is over, and keeps the last findings.
+    private Observed settle(OrdersClient client, History history)
+            throws IOException, InterruptedException {
+        Observer observer = new Observer(client);
+        long deadline = System.nanoTime() + SETTLE_MAX.toNanos();
+        while (observer.outboxPending() != 0 && System.nanoTime() < deadline) {
+            TimeUnit.MILLISECONDS.sleep(SETTLE_POLL_MS);
+        }
+        while (true) {
+            Observed observed = observer.observe(history);
+            List<Finding> now = Verifier.verify(history, observed);
+            boolean late =
+                    now.stream()
+                            .anyMatch(finding ->
+                                    finding.kind() == Kind.VIEW_DIFFERS
+                                            || finding.kind() == Kind.OUTBOX_NOT_EMPTY);
+            if (!late || System.nanoTime() > deadline) {
+                findings.addAll(now);
+                return observed;
+            }
+            TimeUnit.MILLISECONDS.sleep(SETTLE_POLL_MS);
+        }
+    }
+
+    private CrashReport report(Observed last) {
+        History history = new History(all);
+        List<Finding> atTheEnd = Verifier.verify(history, last);
+        long acknowledged = history.acknowledged().size();
+        long lost = atTheEnd.stream().filter(finding -> finding.kind().isLoss()).count();
+        long refused =
+                history.keys().stream()
+                        .filter(key -> !key.isAcknowledged() && !key.isUnknown())
+                        .count();
+        long duplicates =
+                findings.stream().filter(finding -> finding.kind() == Kind.DUPLICATE).count();
+        return new CrashReport(
+                settings.seed(),
+                settings.rounds(),
+                acknowledged,
+                acknowledged - lost,
+                lost,
+                lost == 0 ? 3.0 / settings.rounds() : 1.0,
+                refused,
+                unknown,
+                unknownTookEffect,
+                repeated,
+                duplicates,
+                longestUnavailableMs,
+                findings.size(),
+                List.copyOf(findings));
+    }
+
+    private ServiceProcess start() throws IOException, InterruptedException {
+        return ServiceProcess.start(
+                settings.command(),
+                settings.folder().resolve("data"),
+                settings.folder().resolve("service.log"),
+                settings.readyMax());
+    }
+}

@@ -1,0 +1,19 @@
+package dev.cobnut.loadtests.ledger;
+
+import dev.cobnut.loadtests.orders.Answer;
+import dev.cobnut.loadtests.orders.OrderCommand;
+import org.jspecify.annotations.Nullable;
+
+/// One attempt and its answer.
+///
+/// @param answer null when there was none
+public record Exchange(OrderCommand command, @Nullable Answer answer) {
+
+    boolean acknowledged() {
+        return answer != null && answer.acknowledges();
+    }
+
+    boolean refused() {
+        return answer != null && answer.refuses();
+    }
+}

@@ -1,0 +1,208 @@
+package dev.cobnut.loadtests.ledger;
+
+import dev.cobnut.loadtests.ledger.Finding.Kind;
+import dev.cobnut.loadtests.ledger.Observed.FoundOrder;
+import dev.cobnut.loadtests.orders.Answer;
+import dev.cobnut.loadtests.orders.CommandKind;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/// Holds what was promised against what is there: acknowledged ⊆ found ⊆ acknowledged ∪ unknown,
+/// one order per key, contiguous versions, and view = fold(events) = order. No I/O.
+final class Verifier {
+
+    private static final JsonMapper JSON = JsonMapper.shared();
+
+    private final History history;
+    private final Observed observed;
+    private final List<Finding> findings = new ArrayList<>();
+    private final Map<String, History.Key> placements = new HashMap<>();
+    private final Map<String, Map<Long, History.Key>> acknowledgedByOrder = new HashMap<>();
+    private final Map<String, List<History.Key>> unknownByOrder = new HashMap<>();
+
+    private Verifier(History history, Observed observed) {
+        this.history = history;
+        this.observed = observed;
+        for (History.Key key : history.keys()) {
+            @Nullable String orderId = key.orderId();
+            if (key.command().kind() == CommandKind.PLACE) {
+                placements.put(key.command().key(), key);
+            }
+            if (orderId != null && key.isAcknowledged()) {
+                acknowledgedByOrder
+                        .computeIfAbsent(orderId, _ -> new HashMap<>())
+                        .put(key.version(), key);
+            }
+            if (orderId != null && key.isUnknown()) {
+                unknownByOrder.computeIfAbsent(orderId, _ -> new ArrayList<>()).add(key);
+            }
+        }
+    }
+
+    static List<Finding> verify(History history, Observed observed) {
+        Verifier verifier = new Verifier(history, observed);
+        verifier.acknowledgedIsFound();
+        verifier.foundIsExplained();
+        if (observed.outboxPending() != 0) {
+            verifier.report(
+                    Kind.OUTBOX_NOT_EMPTY,
+                    "outbox",
+                    observed.outboxPending() + " events are pending");
+        }
+        return verifier.findings;
+    }
+
+    /// Whether a command without an answer took effect.
+    static boolean tookEffect(History.Key unknown, History history, Observed observed) {
+        Verifier verifier = new Verifier(history, observed);
+        if (unknown.command().kind() == CommandKind.PLACE) {
+            return observed.orders().values().stream()
+                    .anyMatch(found -> found.placementKey().equals(unknown.command().key()));
+        }
+        String orderId = Objects.requireNonNull(unknown.command().orderId());
+        @Nullable FoundOrder found = observed.orders().get(orderId);
+        Map<Long, History.Key> known = verifier.acknowledgedByOrder.getOrDefault(orderId, Map.of());
+        return found != null
+                && found.events().stream()
+                        .filter(event -> !known.containsKey(event.path("version").asLong()))
+                        .anyMatch(event -> isOf(unknown, event));
+    }
+
+    private void acknowledgedIsFound() {
+        for (History.Key key : history.acknowledged()) {
+            Answer first = Objects.requireNonNull(key.acknowledged().getFirst().answer());
+            for (Exchange repeated : key.acknowledged()) {
+                if (!first.sameAs(Objects.requireNonNull(repeated.answer()))) {
+                    report(
+                            Kind.ANSWER_CHANGED,
+                            key.command().key(),
+                            "%s, then %s".formatted(first, repeated.answer()));
+                }
+            }
+            acknowledgedIsFound(key, Objects.requireNonNull(key.orderId()));
+        }
+    }
+
+    private void acknowledgedIsFound(History.Key key, String orderId) {
+        @Nullable FoundOrder found = observed.orders().get(orderId);
+        boolean placement = key.command().kind() == CommandKind.PLACE;
+        if (found == null || found.order() == null) {
+            report(
+                    placement ? Kind.LOST_ORDER : Kind.LOST_EVENT,
+                    orderId,
+                    key.command() + " was acknowledged");
+            return;
+        }
+        boolean there =
+                found.events().stream()
+                        .anyMatch(event ->
+                                event.path("version").asLong() == key.version()
+                                        && isOf(key, event));
+        if (!there) {
+            report(
+                    Kind.LOST_EVENT,
+                    orderId,
+                    "%s was acknowledged as version %d".formatted(key.command(), key.version()));
+        }
+        JsonNode request = JSON.readTree(key.command().body());
+        boolean carriesContent = placement || key.command().kind() == CommandKind.CHANGE_LINES;
+        if (carriesContent && !OrderFold.contains(key.first(), request)) {
+            report(Kind.CONTENT_DIFFERS, orderId, key.first() + " answers " + request);
+        }
+        if (found.order().path("version").asLong() == key.version()
+                && !found.order().equals(key.first())) {
+            report(Kind.CONTENT_DIFFERS, orderId, found.order() + " was " + key.first());
+        }
+    }
+
+    private void foundIsExplained() {
+        Set<String> placedKeys = new HashSet<>();
+        observed.orders()
+                .forEach((orderId, found) -> {
+                    if (found.order() != null) {
+                        placementIsExplained(orderId, found, placedKeys);
+                        eventsAreExplained(orderId, found.events());
+                        formsAgree(orderId, found.order(), found);
+                    }
+                });
+    }
+
+    private void placementIsExplained(String orderId, FoundOrder found, Set<String> placedKeys) {
+        String name = found.placementKey();
+        History.@Nullable Key placement = placements.get(name);
+        if (placement == null || !(placement.isAcknowledged() || placement.isUnknown())) {
+            report(Kind.UNEXPLAINED, orderId, "no placement may have made this order");
+        } else if (!placedKeys.add(name)
+                || (placement.isAcknowledged() && !orderId.equals(placement.orderId()))) {
+            report(Kind.DUPLICATE, orderId, "another order was placed with the key " + name);
+        }
+    }
+
+    private void eventsAreExplained(String orderId, List<JsonNode> events) {
+        Map<Long, History.Key> known = acknowledgedByOrder.getOrDefault(orderId, Map.of());
+        List<History.Key> unknown =
+                new ArrayList<>(unknownByOrder.getOrDefault(orderId, List.of()));
+        long expected = 1;
+        for (JsonNode event : events) {
+            long version = event.path("version").asLong();
+            if (version != expected) {
+                report(
+                        Kind.VERSION_GAP,
+                        orderId,
+                        "version %d where %d is due".formatted(version, expected));
+            }
+            expected = version + 1;
+            History.@Nullable Key answer = known.get(version);
+            boolean explained = answer != null && isOf(answer, event);
+            if (!explained && version > 1 && !takeMatching(unknown, event)) {
+                report(Kind.UNEXPLAINED, orderId, "no command may have appended " + event);
+            }
+        }
+    }
+
+    private void formsAgree(String orderId, JsonNode order, FoundOrder found) {
+        OrderFold.of(found.events())
+                .forEach((field, value) -> {
+                    if (!OrderFold.contains(order.path(field), value)) {
+                        report(
+                                Kind.FOLD_DIFFERS,
+                                orderId,
+                                "%s is %s; the events say %s"
+                                        .formatted(field, order.path(field), value));
+                    }
+                });
+        boolean listed =
+                found.view() != null && found.view().path("version").equals(order.path("version"));
+        if (!listed || !OrderFold.contains(order, Objects.requireNonNull(found.view()))) {
+            report(
+                    Kind.VIEW_DIFFERS,
+                    orderId,
+                    "the view says %s, the order %s".formatted(found.view(), order));
+        }
+    }
+
+    private static boolean takeMatching(List<History.Key> unknown, JsonNode event) {
+        for (History.Key key : unknown) {
+            if (isOf(key, event)) {
+                return unknown.remove(key);
+            }
+        }
+        return false;
+    }
+
+    private static boolean isOf(History.Key key, JsonNode event) {
+        return key.command().kind().eventType().equals(event.path("type").asString());
+    }
+
+    private void report(Kind kind, String subject, String detail) {
+        findings.add(new Finding(kind, subject, detail));
+    }
+}

@@ -1,0 +1,33 @@
+package dev.cobnut.loadtests.service;
+
+import java.io.IOException;
+import java.net.HttpURLConnection;
+import java.net.URI;
+
+/// Whether a service takes requests: its readiness endpoint answers 200.
+public final class Readiness {
+
+    private static final int TIMEOUT_MS = 2_000;
+
+    private final URI probe;
+
+    public Readiness(URI service) {
+        this.probe = service.resolve("/actuator/health/readiness");
+    }
+
+    /// Every failure to answer 200 is "not ready", a refused connection too.
+    public boolean isReady() {
+        try {
+            HttpURLConnection connection = (HttpURLConnection) probe.toURL().openConnection();
+            connection.setConnectTimeout(TIMEOUT_MS);
+            connection.setReadTimeout(TIMEOUT_MS);
+            try {
+                return connection.getResponseCode() == HttpURLConnection.HTTP_OK;
+            } finally {
+                connection.disconnect();
+            }
+        } catch (IOException _) {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,68 @@
+package dev.cobnut.orders.view;
+
+import dev.cobnut.framework.event.EventCodec;
+import dev.cobnut.framework.event.Payload;
+import dev.cobnut.framework.event.RecordedEvent;
+import dev.cobnut.framework.view.Projection;
+import dev.cobnut.orders.domain.Order;
+import dev.cobnut.orders.domain.OrderEvent;
+import dev.cobnut.orders.domain.OrderEvent.OrderPlaced;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.ObjectReader;
+import tools.jackson.databind.ObjectWriter;
+import tools.jackson.databind.json.JsonMapper;
+
+/// The order view: the fold of an order's events, and the lookup from a customer to the orders. An
+/// order never leaves its customer, also when it is cancelled.
+public final class OrderView implements Projection<Order> {
+
+    /// The lookup's name, as it is stored.
+    public static final String BY_CUSTOMER = "orders-by-customer";
+
+    private final String category;
+    private final EventCodec<OrderEvent> codec;
+    private final ObjectReader reader;
+    private final ObjectWriter writer;
+
+    /// @param category of the orders' streams
+    /// @param mapper writes an order into the map and reads it from there
+    public OrderView(String category, EventCodec<OrderEvent> codec, JsonMapper mapper) {
+        this.category = category;
+        this.codec = codec;
+        this.reader = mapper.readerFor(Order.class);
+        this.writer = mapper.writerFor(Order.class);
+    }
+
+    @Override
+    public String name() {
+        return "orders";
+    }
+
+    @Override
+    public boolean isOf(String streamCategory) {
+        return category.equals(streamCategory);
+    }
+
+    @Override
+    public Order apply(@Nullable Order current, RecordedEvent event) {
+        return Order.evolve(current, codec.decode(event));
+    }
+
+    @Override
+    public Payload encode(Order order) {
+        return Payload.of(writer.writeValueAsBytes(order));
+    }
+
+    @Override
+    public Order decode(Payload payload) {
+        return reader.readValue(payload.bytes());
+    }
+
+    @Override
+    public List<LookupRow> lookups(RecordedEvent event) {
+        return event.version() == 1 && codec.decode(event) instanceof OrderPlaced placed
+                ? List.of(LookupRow.put(BY_CUSTOMER, placed.customerId()))
+                : List.of();
+    }
+}
