@@ -6,9 +6,11 @@ import dev.cobnut.framework.command.Command;
 import dev.cobnut.framework.command.CommandResult;
 import dev.cobnut.orders.api.ApiClient.Answer;
 import dev.cobnut.orders.domain.OrderCommand;
+import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
@@ -16,6 +18,8 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.boot.test.web.server.LocalServerPort;
 import org.springframework.context.annotation.Import;
+import org.springframework.test.context.DynamicPropertyRegistry;
+import org.springframework.test.context.DynamicPropertySource;
 
 /// What a gateway can answer that is hard to bring about, and what it is sent.
 @SpringBootTest(webEnvironment = WebEnvironment.RANDOM_PORT)
@@ -26,6 +30,10 @@ class CommandOutcomesApiTest {
     private static final String ORDER = "/orders/019aa2f4-5b1c-7c3e-8f10-2b7d3c9e4a55";
     private static final String TRACE = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
 
+    @SuppressWarnings("NullAway.Init") // before all tests
+    @TempDir
+    private static Path folder;
+
     @LocalServerPort private int port;
 
     @SuppressWarnings("NullAway.Init") // injected
@@ -34,6 +42,11 @@ class CommandOutcomesApiTest {
 
     @SuppressWarnings("NullAway.Init") // before each test
     private ApiClient api;
+
+    @DynamicPropertySource
+    static void dataFolder(DynamicPropertyRegistry properties) {
+        properties.add("cobnut.data", folder::toString);
+    }
 
     @BeforeEach
     void connect() {

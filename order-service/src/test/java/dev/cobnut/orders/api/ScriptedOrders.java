@@ -14,6 +14,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.test.context.TestConfiguration;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Primary;
 
 /// A gateway that answers what a test tells it to, and shows what it was sent.
 final class ScriptedOrders implements CommandGateway<Order, OrderCommand>, OrderQueries {
@@ -21,6 +22,7 @@ final class ScriptedOrders implements CommandGateway<Order, OrderCommand>, Order
     @TestConfiguration(proxyBeanMethods = false)
     static class Wiring {
         @Bean
+        @Primary
         ScriptedOrders scriptedOrders() {
             return new ScriptedOrders();
         }

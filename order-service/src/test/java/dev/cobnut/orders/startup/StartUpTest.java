@@ -3,38 +3,28 @@ package dev.cobnut.orders.startup;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.cobnut.framework.journal.JournalException;
-import dev.cobnut.orders.InMemoryOrders;
 import dev.cobnut.orders.OrderServiceApplication;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.springframework.beans.factory.InitializingBean;
 import org.springframework.boot.SpringApplication;
-import org.springframework.boot.test.context.TestConfiguration;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ConfigurableApplicationContext;
-import org.springframework.context.annotation.Bean;
 
 @ExtendWith(OutputCaptureExtension.class)
 class StartUpTest {
 
-    @TestConfiguration(proxyBeanMethods = false)
-    static class BrokenJournal {
-        @Bean
-        InitializingBean journal() {
-            return () -> {
-                throw new JournalException(
-                        "The data folder ./data is in use by another process; stop it, or choose another folder.",
-                        new IOException("locked"));
-            };
-        }
-    }
+    @SuppressWarnings("NullAway.Init") // before all tests
+    @TempDir
+    private static Path folder;
 
     @Test
     void aPortInUseIsOneSentence(CapturedOutput output) throws IOException {
@@ -88,25 +78,21 @@ class StartUpTest {
     }
 
     @Test
-    void aJournalThatCannotBeOpenedIsItsOwnSentence(CapturedOutput output) {
-        assertThatThrownBy(() ->
-                        SpringApplication.run(
-                                new Class<?>[] {
-                                    OrderServiceApplication.class,
-                                    InMemoryOrders.class,
-                                    BrokenJournal.class
-                                },
-                                new String[] {"--server.port=0"}))
-                .isInstanceOf(RuntimeException.class);
+    void aSecondServiceOnTheSameDataIsOneSentence(CapturedOutput output) {
+        try (ConfigurableApplicationContext running = start("--server.port=0")) {
+            assertThat(running.isRunning()).isTrue();
 
-        assertThat(output.getErr())
-                .isEqualToIgnoringNewLines(
-                        "Cannot start: The data folder ./data is in use by another process; stop it, or choose another folder.");
+            assertThatThrownBy(() -> start("--server.port=0")).isInstanceOf(RuntimeException.class);
+        }
+
+        assertThat(output.getErr()).startsWith("Cannot start: ").contains(folder.toString());
+        assertThat(output.getErr().strip()).hasLineCount(1);
         assertThat(output).doesNotContain("\tat ");
     }
 
     private static ConfigurableApplicationContext start(String... arguments) {
-        return SpringApplication.run(
-                new Class<?>[] {OrderServiceApplication.class, InMemoryOrders.class}, arguments);
+        String[] all = Arrays.copyOf(arguments, arguments.length + 1);
+        all[arguments.length] = "--cobnut.data=" + folder;
+        return SpringApplication.run(OrderServiceApplication.class, all);
     }
 }
