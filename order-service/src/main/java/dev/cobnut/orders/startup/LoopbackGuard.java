@@ -6,12 +6,14 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.boot.web.server.ConfigurableWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.boot.web.server.autoconfigure.ServerProperties;
+import org.springframework.core.annotation.Order;
 import org.springframework.core.env.Environment;
 import org.springframework.stereotype.Component;
 
 /// Refuses to listen beyond loopback unless it is told to. Looks before the server is made, so that
 /// no port is ever open, and nothing else has started.
 @Component
+@Order(0)
 @EnableConfigurationProperties(ExposureSettings.class)
 final class LoopbackGuard implements WebServerFactoryCustomizer<ConfigurableWebServerFactory> {
 

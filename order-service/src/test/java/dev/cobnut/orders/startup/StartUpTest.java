@@ -83,11 +83,11 @@ class StartUpTest {
             assertThat(running.isRunning()).isTrue();
 
             assertThatThrownBy(() -> start("--server.port=0")).isInstanceOf(RuntimeException.class);
-        }
 
-        assertThat(output.getErr()).startsWith("Cannot start: ").contains(folder.toString());
-        assertThat(output.getErr().strip()).hasLineCount(1);
-        assertThat(output).doesNotContain("\tat ");
+            assertThat(output.getErr()).startsWith("Cannot start: ").contains(folder.toString());
+            assertThat(output.getErr().strip()).hasLineCount(1);
+            assertThat(output).doesNotContain("\tat ");
+        }
     }
 
     private static ConfigurableApplicationContext start(String... arguments) {
