@@ -42,7 +42,7 @@ final class LoopbackGuard implements WebServerFactoryCustomizer<ConfigurableWebS
 
     private static void requireLoopback(String property, @Nullable InetAddress address) {
         if (address == null || !address.isLoopbackAddress()) {
-            throw new ExposureRefusedException(
+            throw new StartRefusedException(
                     "%s is %s, and without authentication the service listens on loopback only; set it to 127.0.0.1, or set cobnut.http.allow-unauthenticated-remote=true where a private network protects it."
                             .formatted(
                                     property,

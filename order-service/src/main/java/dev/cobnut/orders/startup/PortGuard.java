@@ -22,6 +22,7 @@ final class PortGuard implements WebServerFactoryCustomizer<ConfigurableWebServe
 
     private static final Logger LOG = LoggerFactory.getLogger(PortGuard.class);
     private static final int DEFAULT_PORT = 8080;
+    private static final int PORT_MAX = 65_535;
     private static final int BACKLOG = 1;
 
     private final ServerProperties server;
@@ -36,6 +37,10 @@ final class PortGuard implements WebServerFactoryCustomizer<ConfigurableWebServe
         int port = configured == null ? DEFAULT_PORT : configured;
         if (port <= 0) {
             return;
+        }
+        if (port > PORT_MAX) {
+            throw new StartRefusedException(
+                    "server.port is " + port + "; set it to a port from 1 to " + PORT_MAX + ".");
         }
         try (ServerSocket probe = new ServerSocket()) {
             // As Tomcat does, so that connections of a service that was just stopped do not count.

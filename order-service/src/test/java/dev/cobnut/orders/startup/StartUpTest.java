@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -75,6 +76,18 @@ class StartUpTest {
                         "--cobnut.http.allow-unauthenticated-remote=true")) {
             assertThat(running.isRunning()).isTrue();
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "--server.port=99999, server.port is 99999; set it to a port from 1 to 65535.",
+        "--server.port=0 --cobnut.http.body-max=1B, 'cobnut.http.body-max must be from 1KB to 16MB, but is 1B'"
+    })
+    void aSettingOutOfRangeIsOneSentence(String settings, String sentence, CapturedOutput output) {
+        assertThatThrownBy(() -> start(settings.split(" ", -1)))
+                .isInstanceOf(RuntimeException.class);
+
+        assertThat(output.getErr()).isEqualToIgnoringNewLines("Cannot start: " + sentence);
     }
 
     @Test
