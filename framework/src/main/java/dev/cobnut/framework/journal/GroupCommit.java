@@ -149,9 +149,7 @@ final class GroupCommit implements JournalStats {
         if (gate.state() instanceof NotWritable(String reason, _)) {
             waiting.refuse(reason);
         }
-        Group group = waiting.newGroup(groupMax);
-        inFlight = group; // before the first request leaves the queue
-        waiting.moveInto(group, groupMax);
+        Group group = waiting.take(groupMax, taken -> inFlight = taken);
         if (!group.isEmpty()) {
             write(group);
             inFlight = Group.NONE;

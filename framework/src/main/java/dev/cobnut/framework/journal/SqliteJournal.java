@@ -186,9 +186,9 @@ public final class SqliteJournal implements Journal {
         return groupCommit;
     }
 
-    /// After a lasting failure nothing is copied from the write-ahead log any more: the writing
-    /// connections close first, so that SQLite, which copies when the last connection closes, finds
-    /// a read-only one there.
+    /// SQLite copies the write-ahead log when the last connection closes. After a lasting failure,
+    /// or when our own copy failed, it must not: then the last one is a read-only connection, which
+    /// cannot.
     @Override
     public synchronized void close() {
         if (closed) {
@@ -199,25 +199,39 @@ public final class SqliteJournal implements Journal {
             return; // the writer still uses the connection; the lock stays until the process ends
         }
         wal.close();
+        readers.quiesce();
+        boolean copied = copyLog();
+        if (copied) {
+            readers.close();
+        }
+        closeConnection(checkpointConnection);
+        closeConnection(writerConnection);
+        readers.close();
+        lock.close();
+    }
+
+    private boolean copyLog() {
         try {
             writer.close();
             if (gate.state() instanceof NotWritable(_, boolean lasting) && lasting) {
-                checkpointConnection.close();
-                writerConnection.close();
-                readers.close();
-            } else {
-                readers.close();
-                wal.truncate();
-                checkpointConnection.close();
-                writerConnection.close();
+                return false;
             }
+            wal.truncate();
+            return true;
         } catch (SQLException e) {
             LOG.log(
-                    Level.ERROR,
-                    "The journal did not close in good order; nothing acknowledged is lost, the next start reads its log.",
+                    Level.WARNING,
+                    "The journal's log was not copied at close; nothing acknowledged is lost, the next start reads the log.",
                     e);
-        } finally {
-            lock.close();
+            return false;
+        }
+    }
+
+    private static void closeConnection(Connection connection) {
+        try {
+            connection.close();
+        } catch (SQLException e) {
+            LOG.log(Level.WARNING, "A connection of the journal did not close.", e);
         }
     }
 

@@ -3,6 +3,8 @@ package dev.cobnut.framework.journal;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -27,6 +29,10 @@ final class SqliteReaders implements AutoCloseable {
     private final Path file;
     private final int connections;
     private final BlockingQueue<SqliteReader> idle;
+
+    /// Readers that [#quiesce] took; used by the closing thread only.
+    private final List<SqliteReader> quiet = new ArrayList<>();
+
     private volatile boolean closed;
 
     SqliteReaders(Path file, int connections) {
@@ -95,24 +101,34 @@ final class SqliteReaders implements AutoCloseable {
         }
     }
 
-    /// Waits for the queries that are running.
-    @Override
-    public void close() {
+    /// Takes no queries any more and waits for those that are running; the connections stay open.
+    void quiesce() {
         closed = true;
-        for (int i = 0; i < connections; i++) {
-            try {
+        try {
+            while (quiet.size() < connections) {
                 SqliteReader reader = idle.poll(WAIT_SECONDS_MAX, TimeUnit.SECONDS);
                 if (reader == null) {
                     LOG.log(Level.WARNING, "A query of the journal is still running at close.");
                     return;
                 }
+                quiet.add(reader);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        idle.drainTo(quiet);
+        for (SqliteReader reader : quiet) {
+            try {
                 reader.close();
             } catch (SQLException e) {
                 LOG.log(Level.WARNING, "A reader of the journal did not close.", e);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                return;
             }
         }
+        quiet.clear();
     }
 }

@@ -2,6 +2,7 @@ package dev.cobnut.framework.journal;
 
 import dev.cobnut.framework.journal.AppendResult.Unavailable;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import org.jctools.queues.atomic.MpscAtomicArrayQueue;
 
 /// The bounded queues in front of the writer: many producers without a lock, one consumer at a time
@@ -48,30 +49,31 @@ final class Waiting {
         return appends.isEmpty() && publications.isEmpty();
     }
 
-    /// An empty group that is large enough for [#moveInto].
-    Group newGroup(int appendsInGroupMax) {
-        int appending = Math.min(appendsInGroupMax, appends.size());
-        int publishing = publications.size();
-        return appending == 0 && publishing == 0
-                ? Group.NONE
-                : Group.withRoom(appending, publishing);
-    }
-
-    /// Moves what waits into the group, up to the limits.
-    void moveInto(Group group, int appendsInGroupMax) {
+    /// Moves what waits into a group, up to the limits.
+    ///
+    /// @param announce is told of the group while it is still empty: a request leaves the queue
+    ///   only when its group is known, and has room for it, so that running out of memory loses
+    ///   nothing
+    Group take(int appendsInGroupMax, Consumer<Group> announce) {
         draining.lock();
         try {
             int appending = Math.min(appendsInGroupMax, appends.size());
+            int publishing = publications.size();
+            if (appending == 0 && publishing == 0) {
+                return Group.NONE;
+            }
+            Group group = Group.withRoom(appending, publishing);
+            announce.accept(group);
             for (int i = 0; i < appending; i++) {
                 group.appends().add(appends.remove());
             }
-            int publishing = publications.size();
             int rows = 0;
             for (int i = 0; i < publishing && rows < ROWS_PUBLISHED_PER_GROUP_MAX; i++) {
                 Publication next = publications.remove();
                 group.publications().add(next);
                 rows += next.positions().size() + next.lookups().size();
             }
+            return group;
         } finally {
             draining.unlock();
         }

@@ -134,6 +134,22 @@ class GroupCommitTest {
         groupCommit.close();
     }
 
+    /// A request that arrived between "nothing waits" and parking was taken from the queue into no
+    /// group, and never answered.
+    @Test
+    void aRequestThatArrivesWhileTheWriterIsAboutToParkIsAnswered() {
+        GroupCommit groupCommit = groupCommit(() -> {}, Duration.ofSeconds(10));
+        groupCommit.start(GroupListener.completing());
+
+        for (int i = 0; i < 100_000; i++) {
+            AppendRequest request = first(newStream());
+            groupCommit.append(request);
+            assertThat(await(request.result())).isInstanceOf(Appended.class);
+        }
+        assertThat(gate.state()).isEqualTo(new JournalState.Writable());
+        groupCommit.close();
+    }
+
     @Test
     void itIsStartedOnce() {
         GroupCommit groupCommit = groupCommit(() -> {}, Duration.ofSeconds(10));
