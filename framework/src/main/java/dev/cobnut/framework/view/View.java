@@ -202,18 +202,22 @@ public final class View<V> {
         }
 
         /// Applies an event unless the entry has it; what lies between is read from the stream.
-        void apply(RecordedEvent event) {
+        ///
+        /// @return the lookup rows that the event leads to, also when the entry has it: they may be
+        ///   what is missing
+        List<Projection.LookupRow> apply(RecordedEvent event) {
             View<V> view = applied.view;
-            long version = viewed == null ? 0 : viewed.version();
-            if (event.version() <= version) {
-                return;
+            Viewed<V> before = viewed;
+            if (before != null && event.version() <= before.version()) {
+                return view.projection.lookups(before.value(), event);
             }
-            if (event.version() > version + 1) {
-                viewed = view.fold(stream, viewed, event.version() - 1);
+            if (event.version() > (before == null ? 0 : before.version()) + 1) {
+                before = view.fold(stream, before, event.version() - 1);
             }
-            V value = view.projection.apply(viewed == null ? null : viewed.value(), event);
+            V value = view.projection.apply(before == null ? null : before.value(), event);
             viewed = new Viewed<>(stream, event.version(), value);
             isChanged = true;
+            return view.projection.lookups(value, event);
         }
 
         /// Keeps what was applied so far.
