@@ -20,6 +20,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
@@ -144,8 +145,9 @@ public final class EventStore implements GroupListener {
         boolean admitted = false;
         try {
             if (!committed.isEmpty()) {
-                writeStreams(begun, continued);
-                admitted = feed.admit(committed);
+                CompletionStage<?> write = beginWrite(begun);
+                admitted = feed.admit(committed); // while the other map is written
+                endWrite(write, begun, continued);
             }
         } finally {
             GroupListener.completing().written(group, outcomes);
@@ -155,19 +157,27 @@ public final class EventStore implements GroupListener {
         }
     }
 
-    private void writeStreams(Map<String, StreamEntry> begun, Map<String, StreamEntry> continued) {
+    private CompletionStage<?> beginWrite(Map<String, StreamEntry> begun) {
+        if (begun.isEmpty()) {
+            return CompletableFuture.completedStage(null);
+        }
         try {
-            List<CompletionStage<?>> writes = new ArrayList<>(2);
-            if (!begun.isEmpty()) {
-                begun.replaceAll((_, entry) -> entry.tail(eventsMax));
-                writes.add(map.setAllAsync(begun));
-            }
+            begun.replaceAll((_, entry) -> entry.tail(eventsMax));
+            return map.setAllAsync(begun);
+        } catch (RuntimeException e) {
+            return CompletableFuture.failedStage(e);
+        }
+    }
+
+    private void endWrite(
+            CompletionStage<?> write,
+            Map<String, StreamEntry> begun,
+            Map<String, StreamEntry> continued) {
+        try {
             if (!continued.isEmpty()) {
                 map.executeOnKeys(continued.keySet(), new AppendEvents(continued, eventsMax));
             }
-            for (CompletionStage<?> write : writes) {
-                write.toCompletableFuture().get(MAP_WRITE_SECONDS_MAX, TimeUnit.SECONDS);
-            }
+            write.toCompletableFuture().get(MAP_WRITE_SECONDS_MAX, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             distrust(begun, continued, e);
