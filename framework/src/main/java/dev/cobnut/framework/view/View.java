@@ -140,11 +140,14 @@ public final class View<V> {
 
     private @Nullable Viewed<V> restore(StreamId stream) {
         Viewed<V> folded = fold(stream, null, Long.MAX_VALUE);
-        if (folded != null) {
-            // Only if the pipeline has not been here meanwhile.
-            map.putIfAbsent(
-                    stream.value(),
-                    new ViewEntry(folded.version(), projection.encode(folded.value())));
+        if (folded != null
+                && map.putIfAbsent(
+                                stream.value(),
+                                new ViewEntry(folded.version(), projection.encode(folded.value())))
+                        == null
+                && !read(stream, folded.version(), 1).isEmpty()) {
+            // It has grown meanwhile: the pipeline may have been here and its entry evicted.
+            map.delete(stream.value());
         }
         return folded;
     }
