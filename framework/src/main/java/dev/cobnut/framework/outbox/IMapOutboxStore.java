@@ -22,8 +22,8 @@ import java.util.concurrent.atomic.AtomicLong;
 /// A `PagingPredicate` materialises and sorts every entry that matches, whatever the page size
 /// (Hazelcast 5.7, `QueryResultUtils`). So what can match is bounded first: a poll asks for a
 /// *window* of the SORTED index, `(after, after + width]`. A full page tells how dense the entries
-/// lie, and the next window is made as wide as two pages; a page that is not full doubles the
-/// width, until the window reaches the newest entry.
+/// lie, and the next window is made as wide as two pages; a window that does not fill the page is
+/// followed by one of twice the width, until the page is full or the newest entry is reached.
 ///
 /// The status is compared on the page, not in the query: `AND` with the HASH index would copy the
 /// whole bucket of pending entries on each poll (`AndPredicate` evaluates every indexed side). The
@@ -69,28 +69,28 @@ public final class IMapOutboxStore implements OutboxStore {
 
     @Override
     public List<OutboxEntry> pollPending(long afterCreatedAt, int limit) {
+        List<OutboxEntry> page = new ArrayList<>();
         long lower = afterCreatedAt;
         while (true) {
             boolean toTheEnd = newest.get() - lower <= width;
             long upper = toTheEnd ? Long.MAX_VALUE : lower + width;
-            List<OutboxEntry> page = window(lower, upper, limit);
-            boolean full = page.size() == limit;
-            long last = page.isEmpty() ? lower : page.getLast().createdAt();
+            int wanted = limit - page.size();
+            List<OutboxEntry> window = window(lower, upper, wanted);
+            boolean full = window.size() == wanted;
+            long last = window.isEmpty() ? lower : window.getLast().createdAt();
             width =
                     full
-                            ? Math.clamp(2 * (last - lower), 1, WIDTH_MAX)
+                            ? (long) Math.clamp(2.0 * (last - lower) / wanted * limit, 1, WIDTH_MAX)
                             : Math.min(WIDTH_MAX, 2 * width);
-            page.removeIf(entry -> entry.status() != OutboxStatus.PENDING);
-            if (!page.isEmpty()) {
+            for (OutboxEntry entry : window) {
+                if (entry.status() == OutboxStatus.PENDING) {
+                    page.add(entry);
+                }
+            }
+            if (page.size() == limit || (toTheEnd && !full)) {
                 return page;
             }
-            if (full) {
-                lower = last;
-            } else if (toTheEnd) {
-                return page;
-            } else {
-                lower = upper;
-            }
+            lower = full ? last : upper;
         }
     }
 
