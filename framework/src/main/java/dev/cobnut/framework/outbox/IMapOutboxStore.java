@@ -12,7 +12,9 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 
 /// The outbox in an indexed IMap.
@@ -30,6 +32,14 @@ import java.util.concurrent.atomic.AtomicLong;
 /// HASH index answers [#pendingCount] and [#findParked], both of which are about one status as a
 /// whole.
 ///
+/// ## Nothing is overtaken
+///
+/// A bulk write becomes visible entry by entry, partition by partition, in no order. A page that
+/// held the last entry of a write and not yet the first would move the caller's cursor past the
+/// first. So an `add` announces its smallest `createdAt` before it writes, and a page ends before
+/// what any `add` announced that ran at the same time as the poll. Whoever adds tells the publisher
+/// afterwards, so that it looks again.
+///
 /// ## Threads
 ///
 /// `pollPending` is called by one thread (the publisher); everything else by any.
@@ -44,6 +54,13 @@ public final class IMapOutboxStore implements OutboxStore {
 
     private final IMap<String, OutboxEntry> map;
     private final AtomicLong newest = new AtomicLong();
+
+    /// The smallest `createdAt` of each `add` that is being written.
+    private final Queue<Long> adding = new ConcurrentLinkedQueue<>();
+
+    /// The smallest `createdAt` of those that began since the last poll did.
+    private final AtomicLong begunSincePoll = new AtomicLong();
+
     private long width = WIDTH_INITIAL;
 
     /// @throws IllegalStateException when the running map lacks its indexes
@@ -58,24 +75,35 @@ public final class IMapOutboxStore implements OutboxStore {
             return;
         }
         Map<String, OutboxEntry> byKey = HashMap.newHashMap(entries.size());
+        long first = Long.MAX_VALUE;
         long last = 0;
         for (OutboxEntry entry : entries) {
             byKey.put(entry.key(), entry);
+            first = Math.min(first, entry.createdAt());
             last = Math.max(last, entry.createdAt());
         }
         newest.accumulateAndGet(last, Math::max);
-        map.setAll(byKey);
+        adding.add(first);
+        begunSincePoll.accumulateAndGet(first, Math::min);
+        try {
+            map.setAll(byKey);
+        } finally {
+            adding.remove(first);
+        }
     }
 
     @Override
     public List<OutboxEntry> pollPending(long afterCreatedAt, int limit) {
         List<OutboxEntry> page = new ArrayList<>();
         long lower = afterCreatedAt;
+        begunSincePoll.set(Long.MAX_VALUE);
+        long firstUnwritten = adding.stream().min(Long::compare).orElse(Long.MAX_VALUE);
         while (true) {
             boolean toTheEnd = newest.get() - lower <= width;
             long upper = toTheEnd ? Long.MAX_VALUE : lower + width;
             int wanted = limit - page.size();
             List<OutboxEntry> window = window(lower, upper, wanted);
+            firstUnwritten = Math.min(firstUnwritten, begunSincePoll.get());
             boolean full = window.size() == wanted;
             long last = window.isEmpty() ? lower : window.getLast().createdAt();
             width =
@@ -83,6 +111,9 @@ public final class IMapOutboxStore implements OutboxStore {
                             ? (long) Math.clamp(2.0 * (last - lower) / wanted * limit, 1, WIDTH_MAX)
                             : Math.min(WIDTH_MAX, 2 * width);
             for (OutboxEntry entry : window) {
+                if (entry.createdAt() >= firstUnwritten) {
+                    return page;
+                }
                 if (entry.status() == OutboxStatus.PENDING) {
                     page.add(entry);
                 }

@@ -12,8 +12,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.cobnut.framework.event.StreamId;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -23,6 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 abstract class OutboxContract {
 
     private static final int PAGE = 256;
+    private static final int SECONDS_MAX = 60;
 
     /// The store under test, empty at the beginning of each test and the same within it.
     abstract OutboxStore store();
@@ -207,6 +212,53 @@ abstract class OutboxContract {
         assertThat(store().pendingCount()).isEqualTo(3);
     }
 
+    /// The publisher's cursor only moves forward. Entries of one `add` used to become visible one
+    /// after the other, in no order: a poll that saw the last and not yet the first of them moved
+    /// the cursor past the first, which was then delivered seconds later, or after its successor.
+    @Test
+    void whoPagesWhileOthersAddMissesNothingAndSeesEveryStreamInOrder() {
+        int batches = 400;
+        int streams = 40;
+        List<OutboxEntry> all = new ArrayList<>();
+        List<List<OutboxEntry>> toAdd = new ArrayList<>();
+        long time = T0;
+        for (int batch = 0; batch < batches; batch++) {
+            List<OutboxEntry> entries = new ArrayList<>();
+            for (int twice = 0; twice < 2; twice++) {
+                for (int number = 0; number < streams; number++) {
+                    entries.add(entry(stream(number), 2L * batch + twice + 1, time++));
+                }
+            }
+            toAdd.add(entries);
+            all.addAll(entries);
+        }
+        AtomicBoolean added = new AtomicBoolean();
+        CompletableFuture<Void> adding =
+                CompletableFuture.runAsync(() -> {
+                    toAdd.forEach(store()::add);
+                    added.set(true);
+                });
+
+        List<OutboxEntry> seen = new ArrayList<>();
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS_MAX);
+        long cursor = 0;
+        boolean last = false;
+        while (!last && System.nanoTime() < deadline) {
+            boolean before = added.get();
+            List<OutboxEntry> page = store().pollPending(cursor, PAGE);
+            if (!page.isEmpty()) {
+                seen.addAll(page);
+                cursor = page.getLast().createdAt();
+                store().markDelivered(page);
+            }
+            last = before && page.isEmpty();
+        }
+        adding.orTimeout(SECONDS_MAX, TimeUnit.SECONDS).join();
+
+        assertThat(seen.size()).isEqualTo(all.size());
+        assertThat(keysByStream(seen)).isEqualTo(keysByStream(all));
+    }
+
     /// All pending entries, by following the cursor until a page that is not full.
     private List<OutboxEntry> pageThrough(int limit) {
         List<OutboxEntry> all = new ArrayList<>();
@@ -219,6 +271,14 @@ abstract class OutboxContract {
             cursor = page.isEmpty() ? cursor : page.getLast().createdAt();
         } while (page.size() == limit);
         return all;
+    }
+
+    /// Grouped by stream, within a stream in the order in which they came.
+    private static List<String> keysByStream(List<OutboxEntry> entries) {
+        return entries.stream()
+                .sorted(Comparator.comparing(entry -> entry.event().stream().value()))
+                .map(OutboxEntry::key)
+                .toList();
     }
 
     private static int hash(List<OutboxEntry> entries) {
