@@ -12,7 +12,9 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 
 /// The outbox in an indexed IMap.
@@ -22,13 +24,21 @@ import java.util.concurrent.atomic.AtomicLong;
 /// A `PagingPredicate` materialises and sorts every entry that matches, whatever the page size
 /// (Hazelcast 5.7, `QueryResultUtils`). So what can match is bounded first: a poll asks for a
 /// *window* of the SORTED index, `(after, after + width]`. A full page tells how dense the entries
-/// lie, and the next window is made as wide as two pages; a page that is not full doubles the
-/// width, until the window reaches the newest entry.
+/// lie, and the next window is made as wide as two pages; a window that does not fill the page is
+/// followed by one of twice the width, until the page is full or the newest entry is reached.
 ///
 /// The status is compared on the page, not in the query: `AND` with the HASH index would copy the
 /// whole bucket of pending entries on each poll (`AndPredicate` evaluates every indexed side). The
 /// HASH index answers [#pendingCount] and [#findParked], both of which are about one status as a
 /// whole.
+///
+/// ## Nothing is overtaken
+///
+/// A bulk write becomes visible entry by entry, partition by partition, in no order. A page that
+/// held the last entry of a write and not yet the first would move the caller's cursor past the
+/// first. So an `add` announces its smallest `createdAt` before it writes, and a page ends before
+/// what any `add` announced that ran at the same time as the poll. Whoever adds tells the publisher
+/// afterwards, so that it looks again.
 ///
 /// ## Threads
 ///
@@ -44,6 +54,13 @@ public final class IMapOutboxStore implements OutboxStore {
 
     private final IMap<String, OutboxEntry> map;
     private final AtomicLong newest = new AtomicLong();
+
+    /// The smallest `createdAt` of each `add` that is being written.
+    private final Queue<Long> adding = new ConcurrentLinkedQueue<>();
+
+    /// The smallest `createdAt` of those that began since the last poll did.
+    private final AtomicLong begunSincePoll = new AtomicLong();
+
     private long width = WIDTH_INITIAL;
 
     /// @throws IllegalStateException when the running map lacks its indexes
@@ -58,39 +75,53 @@ public final class IMapOutboxStore implements OutboxStore {
             return;
         }
         Map<String, OutboxEntry> byKey = HashMap.newHashMap(entries.size());
+        long first = Long.MAX_VALUE;
         long last = 0;
         for (OutboxEntry entry : entries) {
             byKey.put(entry.key(), entry);
+            first = Math.min(first, entry.createdAt());
             last = Math.max(last, entry.createdAt());
         }
         newest.accumulateAndGet(last, Math::max);
-        map.setAll(byKey);
+        adding.add(first);
+        begunSincePoll.accumulateAndGet(first, Math::min);
+        try {
+            map.setAll(byKey);
+        } finally {
+            adding.remove(first);
+        }
     }
 
     @Override
     public List<OutboxEntry> pollPending(long afterCreatedAt, int limit) {
+        List<OutboxEntry> page = new ArrayList<>();
         long lower = afterCreatedAt;
+        begunSincePoll.set(Long.MAX_VALUE);
+        long firstUnwritten = adding.stream().min(Long::compare).orElse(Long.MAX_VALUE);
         while (true) {
             boolean toTheEnd = newest.get() - lower <= width;
             long upper = toTheEnd ? Long.MAX_VALUE : lower + width;
-            List<OutboxEntry> page = window(lower, upper, limit);
-            boolean full = page.size() == limit;
-            long last = page.isEmpty() ? lower : page.getLast().createdAt();
+            int wanted = limit - page.size();
+            List<OutboxEntry> window = window(lower, upper, wanted);
+            firstUnwritten = Math.min(firstUnwritten, begunSincePoll.get());
+            boolean full = window.size() == wanted;
+            long last = window.isEmpty() ? lower : window.getLast().createdAt();
             width =
                     full
-                            ? Math.clamp(2 * (last - lower), 1, WIDTH_MAX)
+                            ? (long) Math.clamp(2.0 * (last - lower) / wanted * limit, 1, WIDTH_MAX)
                             : Math.min(WIDTH_MAX, 2 * width);
-            page.removeIf(entry -> entry.status() != OutboxStatus.PENDING);
-            if (!page.isEmpty()) {
+            for (OutboxEntry entry : window) {
+                if (entry.createdAt() >= firstUnwritten) {
+                    return page;
+                }
+                if (entry.status() == OutboxStatus.PENDING) {
+                    page.add(entry);
+                }
+            }
+            if (page.size() == limit || (toTheEnd && !full)) {
                 return page;
             }
-            if (full) {
-                lower = last;
-            } else if (toTheEnd) {
-                return page;
-            } else {
-                lower = upper;
-            }
+            lower = full ? last : upper;
         }
     }
 

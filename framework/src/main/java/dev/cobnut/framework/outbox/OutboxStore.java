@@ -18,6 +18,8 @@ public interface OutboxStore {
     ///
     /// @param afterCreatedAt only entries with a larger `createdAt`, in µs; 0 for the beginning
     /// @param limit most entries to return, from 1
+    /// @return fewer than `limit` only when there are no more; none that is later than an entry of
+    ///   which the `add` has not returned yet
     List<OutboxEntry> pollPending(long afterCreatedAt, int limit);
 
     /// Pending entries of all members, counted by their keys.

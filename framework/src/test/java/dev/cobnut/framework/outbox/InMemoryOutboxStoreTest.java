@@ -1,0 +1,12 @@
+package dev.cobnut.framework.outbox;
+
+/// The store that the publisher's tests rest on keeps the contract too.
+class InMemoryOutboxStoreTest extends OutboxContract {
+
+    private final OutboxStore store = new InMemoryOutboxStore();
+
+    @Override
+    OutboxStore store() {
+        return store;
+    }
+}
