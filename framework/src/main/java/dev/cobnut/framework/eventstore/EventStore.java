@@ -145,9 +145,9 @@ public final class EventStore implements GroupListener {
         boolean admitted = false;
         try {
             if (!committed.isEmpty()) {
-                CompletionStage<?> write = beginWrite(begun);
+                List<CompletionStage<?>> writes = beginWrites(begun, continued);
                 admitted = feed.admit(committed); // while the other map is written
-                endWrite(write, begun, continued);
+                endWrites(writes, begun, continued);
             }
         } finally {
             GroupListener.completing().written(group, outcomes);
@@ -157,27 +157,30 @@ public final class EventStore implements GroupListener {
         }
     }
 
-    private CompletionStage<?> beginWrite(Map<String, StreamEntry> begun) {
-        if (begun.isEmpty()) {
-            return CompletableFuture.completedStage(null);
-        }
+    private List<CompletionStage<?>> beginWrites(
+            Map<String, StreamEntry> begun, Map<String, StreamEntry> continued) {
+        List<CompletionStage<?>> writes = new ArrayList<>(1 + continued.size());
         try {
-            begun.replaceAll((_, entry) -> entry.tail(eventsMax));
-            return map.setAllAsync(begun);
+            if (!begun.isEmpty()) {
+                begun.replaceAll((_, entry) -> entry.tail(eventsMax));
+                writes.add(map.setAllAsync(begun));
+            }
+            continued.forEach((stream, entry) ->
+                    writes.add(map.submitToKey(stream, new AppendEvents(entry, eventsMax))));
         } catch (RuntimeException e) {
-            return CompletableFuture.failedStage(e);
+            writes.add(CompletableFuture.failedStage(e));
         }
+        return writes;
     }
 
-    private void endWrite(
-            CompletionStage<?> write,
+    private void endWrites(
+            List<CompletionStage<?>> writes,
             Map<String, StreamEntry> begun,
             Map<String, StreamEntry> continued) {
         try {
-            if (!continued.isEmpty()) {
-                map.executeOnKeys(continued.keySet(), new AppendEvents(continued, eventsMax));
+            for (CompletionStage<?> write : writes) {
+                write.toCompletableFuture().get(MAP_WRITE_SECONDS_MAX, TimeUnit.SECONDS);
             }
-            write.toCompletableFuture().get(MAP_WRITE_SECONDS_MAX, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             distrust(begun, continued, e);
