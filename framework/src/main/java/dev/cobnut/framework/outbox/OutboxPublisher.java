@@ -328,10 +328,6 @@ public final class OutboxPublisher {
     }
 
     private void park(StreamWork work, int attempts, String failure) {
-        held -= work.held();
-        works.remove(work.stream());
-        parkedStreams.add(work.stream());
-        parkedStreamCount = parkedStreams.size();
         List<OutboxEntry> rest = work.drain();
         List<OutboxEntry> parked = new ArrayList<>(rest.size());
         for (OutboxEntry entry : rest) {
@@ -342,7 +338,23 @@ public final class OutboxPublisher {
                                     0,
                                     "waits behind version " + rest.getFirst().event().version()));
         }
-        store.park(parked);
+        try {
+            store.park(parked);
+        } catch (RuntimeException e) {
+            System.getLogger(OutboxPublisher.class.getName())
+                    .log(
+                            System.Logger.Level.WARNING,
+                            "stream " + work.stream() + " cannot be parked; it is tried again",
+                            e);
+            work.takeBack(rest);
+            observer.failed(1);
+            pause(work, work.interruptedOnce());
+            return;
+        }
+        held -= rest.size();
+        works.remove(work.stream());
+        parkedStreams.add(work.stream());
+        parkedStreamCount = parkedStreams.size();
         observer.parked(parked.size());
         System.getLogger(OutboxPublisher.class.getName())
                 .log(
