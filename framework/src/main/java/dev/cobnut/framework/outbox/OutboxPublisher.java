@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
 /// the thread if it rests; a poll that is not worth a page is put off by `pace`, because each has a
 /// fixed cost. Every `safetyInterval` the cursor goes back to the beginning and finds entries of
 /// which nobody told (put back after a loss, moved from another member); entries that are held
-/// already are recognised by their version.
+/// already are recognised by their version, take no room, and are passed at once.
 public final class OutboxPublisher {
 
     private sealed interface Message {
@@ -150,7 +150,9 @@ public final class OutboxPublisher {
             long now = nanoTime.getAsLong();
             resumeDue(now);
             if (!paused && isPollDue(now)) {
-                poll(now);
+                do {
+                    poll(nanoTime.getAsLong());
+                } while (ready.isEmpty() && more && held < settings.heldMax());
             }
             if (!paused && !ready.isEmpty()) {
                 return page();
@@ -216,13 +218,16 @@ public final class OutboxPublisher {
 
     private void poll(long now) {
         appended = false;
-        int limit = Math.min(settings.pageMax(), settings.heldMax() - held);
-        List<OutboxEntry> found = store.pollPending(cursor, limit);
+        List<OutboxEntry> found = store.pollPending(cursor, settings.pageMax());
         polledAtNanos = nanoTime.getAsLong();
         observer.polled(found.size(), polledAtNanos - now);
-        more = found.size() == limit;
+        more = found.size() == settings.pageMax();
         List<OutboxEntry> behindParked = new ArrayList<>();
         for (OutboxEntry entry : found) {
+            if (held >= settings.heldMax()) {
+                more = true; // the rest of the page is read again when there is room
+                break;
+            }
             cursor = Math.max(cursor, entry.createdAt());
             StreamId stream = entry.event().stream();
             if (parkedStreams.contains(stream)) {

@@ -286,6 +286,40 @@ class OutboxPublisherTest {
         assertThat(small.nextPage(0)).isNull();
     }
 
+    /// Each look from the beginning began with what is held already, and took no more of it than
+    /// there was room for new events: with one place left, one held entry per look and 50 ms. A few
+    /// failing streams with a long backlog held up all others until they were parked.
+    @Test
+    void othersFlowWhileAlmostAllThatMayBeHeldWaitsForARetry() {
+        Duration safetyInterval = Duration.ofSeconds(60);
+        OutboxPublisher small =
+                publisher(
+                        new PublisherSettings(
+                                10,
+                                4,
+                                25,
+                                Duration.ZERO,
+                                safetyInterval,
+                                ATTEMPTS_MAX,
+                                Duration.ofHours(1),
+                                Duration.ofHours(1)));
+        store.add(ofStreams(0, 24, T0, 1));
+        DeliveryPage page;
+        while ((page = small.nextPage(0)) != null) {
+            for (DeliveryUnit unit : page.units()) {
+                small.acknowledge(List.of(new DeliveryOutcome.Interrupted(unit, "away")));
+            }
+        }
+        store.add(ofStreams(100, 50, T0 + 1_000, 1));
+        for (int other = 100; other < 150; other++) {
+            advance(safetyInterval.dividedBy(5));
+            small.wake();
+            DeliveryUnit unit = onlyUnit(small);
+            assertThat(unit.stream()).isEqualTo(stream(other));
+            deliver(small, unit);
+        }
+    }
+
     @Test
     void oneLongStreamDoesNotExceedTheLimitEither() {
         OutboxPublisher small = publisher(settings(10, 4, 25, ATTEMPTS_MAX));
