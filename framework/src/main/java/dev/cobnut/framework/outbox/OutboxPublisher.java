@@ -314,10 +314,10 @@ public final class OutboxPublisher {
     }
 
     private void pause(StreamWork work, int attempts) {
-        long base =
-                Math.min(
-                        settings.backoffMax().toNanos(),
-                        settings.backoffMin().toNanos() << Math.min(attempts - 1, 20));
+        long least = settings.backoffMin().toNanos();
+        long most = settings.backoffMax().toNanos();
+        long factor = 1L << Math.min(attempts - 1, 20);
+        long base = least > most / factor ? most : least * factor;
         long jittered = base / 2 + random.nextLong(base / 2 + 1);
         work.pauseUntil(nanoTime.getAsLong() + jittered);
         retries.add(work);

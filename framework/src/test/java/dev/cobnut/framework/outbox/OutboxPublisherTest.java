@@ -107,6 +107,31 @@ class OutboxPublisherTest {
                 .isGreaterThan(20);
     }
 
+    /// The smallest pause was shifted by up to 20 places, which overflows from 2.5 hours on: the
+    /// publisher threw instead of pausing.
+    @Test
+    void thePauseIsCappedWhateverTheSettingsAre() {
+        Duration longest = Duration.ofDays(30);
+        OutboxPublisher slow =
+                publisher(
+                        new PublisherSettings(
+                                10,
+                                4,
+                                100,
+                                Duration.ZERO,
+                                Duration.ofDays(100),
+                                1_000,
+                                Duration.ofDays(1),
+                                longest));
+        store.add(ofStream(stream(1), 1, 1, T0));
+        for (int attempt = 1; attempt <= 30; attempt++) {
+            DeliveryUnit unit = onlyUnit(slow);
+            slow.acknowledge(List.of(new DeliveryOutcome.Failed(unit, 0, "fault")));
+            assertThat(slow.nextPage(0)).isNull();
+            advance(longest);
+        }
+    }
+
     @Test
     void anEventThatFailsTooOftenParksItsWholeStreamAndNoOther() {
         addAndWake(ofStream(stream(1), 1, 6, T0));
