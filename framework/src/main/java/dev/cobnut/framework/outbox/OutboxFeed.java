@@ -3,7 +3,9 @@ package dev.cobnut.framework.outbox;
 import dev.cobnut.framework.event.RecordedEvent;
 import dev.cobnut.framework.journal.Journal;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -144,6 +146,15 @@ public final class OutboxFeed {
                 missing.add(OutboxEntry.pending(event));
             }
         }
+        if (missing.isEmpty()) {
+            return 0;
+        }
+        // What was delivered meanwhile is recorded in the journal before it leaves the map.
+        Set<Long> unpublished = new HashSet<>();
+        for (RecordedEvent event : journal.readUnpublished(0, limit)) {
+            unpublished.add(event.position());
+        }
+        missing.removeIf(entry -> !unpublished.contains(entry.event().position()));
         store.add(missing); // they are counted in inMap already: nobody told that they were gone
         return missing.size();
     }
