@@ -33,6 +33,31 @@ class EventFormatTest {
         assertThat(missing).isNotEqualTo(empty);
     }
 
+    /// It was found out after the commit: one such event kept the whole group from the maps, and
+    /// then the outbox from every event behind it.
+    @Test
+    void aTextThatCannotBeKeptIsRefusedBeforeTheEventIsRecorded() {
+        String longest = "x".repeat(EventFormat.TEXT_BYTES_MAX);
+        RecordedEvent event = event(longest, longest, longest);
+        assertThat(EventFormat.decode(EventFormat.encode(event))).isEqualTo(event);
+        assertThatThrownBy(() -> event(null, longest + "x", null))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage(
+                        "the correlation of an event has at most 65535 bytes, but was given 65536");
+        String threeBytesEach = "語".repeat(EventFormat.TEXT_BYTES_MAX / 3 + 1);
+        assertThatThrownBy(() -> event(threeBytesEach, null, null))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() ->
+                        new NewEvent(
+                                new UUID(1, 2),
+                                longest + "x",
+                                1,
+                                Payload.ofUtf8(""),
+                                EventMetadata.at(Instant.EPOCH)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("the type of an event");
+    }
+
     @Test
     void theFirstByteIsTheFormatAndAnotherFormatIsRefused() {
         byte[] bytes = EventFormat.encode(event("a", null, null));
