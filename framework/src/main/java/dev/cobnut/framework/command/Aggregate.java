@@ -94,14 +94,19 @@ final class Aggregate<S, C, E> implements Entity<Command<C>, CommandResult<S>> {
         }
     }
 
+    /// Brings the state into memory, unless it is there and can be the stream's. An expected
+    /// version beyond it says that somebody else has written; that a stream does not exist is not
+    /// kept.
     private void load(Command<C> command) {
-        if (loaded) {
+        Long expected = command.expectedVersion();
+        boolean outdated = expected != null && expected > version;
+        if (loaded && !outdated) {
             return;
         }
         Versioned<S> folded = command.begins() ? null : context.fold(stream, Long.MAX_VALUE);
         state = folded == null ? null : folded.state();
         version = folded == null ? 0 : folded.version();
-        loaded = true;
+        loaded = folded != null;
     }
 
     private CommandResult<S> attempt(Command<C> command) {
@@ -156,6 +161,7 @@ final class Aggregate<S, C, E> implements Entity<Command<C>, CommandResult<S>> {
         if (result instanceof AppendResult.Appended appended) {
             state = next;
             version = appended.version();
+            loaded = true;
             return new CommandResult.Accepted<>(
                     stream, Objects.requireNonNull(next), version, false);
         }

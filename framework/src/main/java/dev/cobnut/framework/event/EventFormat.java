@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 /// ```
 public final class EventFormat {
 
+    /// Longest text of an event, in bytes of UTF-8.
+    public static final int TEXT_BYTES_MAX = 0xFFFF;
+
     private static final byte FORMAT = 1;
     private static final int FIXED_BYTES =
             1 + 5 * Long.BYTES + Integer.BYTES + 1 + Integer.BYTES + Long.BYTES;
@@ -114,6 +117,23 @@ public final class EventFormat {
         return Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
     }
 
+    /// @throws IllegalArgumentException when a text is too long to be kept with an event
+    static void requireShort(String name, @Nullable String text) {
+        if (text == null || text.length() <= TEXT_BYTES_MAX / 3) { // 3 bytes per char at most
+            return;
+        }
+        int bytes = utf8(text).length;
+        if (bytes > TEXT_BYTES_MAX) {
+            throw new IllegalArgumentException(
+                    "the "
+                            + name
+                            + " of an event has at most "
+                            + TEXT_BYTES_MAX
+                            + " bytes, but was given "
+                            + bytes);
+        }
+    }
+
     private static byte[] utf8(String text) {
         return text.getBytes(StandardCharsets.UTF_8);
     }
@@ -123,10 +143,6 @@ public final class EventFormat {
     }
 
     private static void putText(ByteBuffer out, byte[] text) {
-        if (text.length > 0xFFFF) {
-            throw new IllegalArgumentException(
-                    "a text of an event has at most 65535 bytes, not " + text.length);
-        }
         out.putShort((short) text.length);
         out.put(text);
     }

@@ -16,6 +16,13 @@ public record EventMetadata(
         @Nullable String correlation,
         @Nullable String traceparent) {
 
+    /// @throws IllegalArgumentException when a text is longer than [EventFormat#TEXT_BYTES_MAX]
+    public EventMetadata {
+        EventFormat.requireShort("causation", causation);
+        EventFormat.requireShort("correlation", correlation);
+        EventFormat.requireShort("traceparent", traceparent);
+    }
+
     public static EventMetadata at(Instant time) {
         return new EventMetadata(time, null, null, null);
     }

@@ -90,13 +90,17 @@ public final class JsonEventCodec<E> implements EventCodec<E> {
                     null);
         }
         try {
-            if (schemaVersion == shape.schemaVersion()) {
-                return family.cast(shape.reader().readValue(payload.bytes()));
+            ObjectReader reader = shape.reader();
+            Object event =
+                    schemaVersion == shape.schemaVersion()
+                            ? reader.readValue(payload.bytes())
+                            : reader.readValue(
+                                    upcast(type, schemaVersion, shape.schemaVersion(), payload));
+            if (event == null) {
+                throw new UnreadableEventException(
+                        "payload of " + type + " (schema " + schemaVersion + ") is null", null);
             }
-            return family.cast(
-                    shape.reader()
-                            .readValue(
-                                    upcast(type, schemaVersion, shape.schemaVersion(), payload)));
+            return family.cast(event);
         } catch (JacksonException e) {
             throw new UnreadableEventException(
                     "payload of "

@@ -10,6 +10,11 @@ import java.util.UUID;
 public record NewEvent(
         UUID id, String type, int schemaVersion, Payload payload, EventMetadata metadata) {
 
+    /// @throws IllegalArgumentException when the type is longer than [EventFormat#TEXT_BYTES_MAX]
+    public NewEvent {
+        EventFormat.requireShort("type", type);
+    }
+
     /// The same event after the journal gave it its place.
     public RecordedEvent recorded(
             StreamId stream, long version, long position, long recordedAtMicros) {

@@ -3,7 +3,9 @@ package dev.cobnut.framework.outbox;
 import dev.cobnut.framework.event.RecordedEvent;
 import dev.cobnut.framework.journal.Journal;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
@@ -158,6 +160,16 @@ public final class OutboxFeed {
                 missing.add(OutboxEntry.pending(event));
             }
         }
+        if (missing.isEmpty()) {
+            return 0;
+        }
+        // What was delivered meanwhile is recorded in the journal before it leaves the map.
+        Set<Long> unpublished = new HashSet<>();
+        long before = missing.getFirst().event().position() - 1;
+        for (RecordedEvent event : journal.readUnpublished(before, limit)) {
+            unpublished.add(event.position());
+        }
+        missing.removeIf(entry -> !unpublished.contains(entry.event().position()));
         store.add(missing); // they are counted in inMap already: nobody told that they were gone
         return missing.size();
     }

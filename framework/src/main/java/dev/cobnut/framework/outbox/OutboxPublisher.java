@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
 /// the thread if it rests; a poll that is not worth a page is put off by `pace`, because each has a
 /// fixed cost. Every `safetyInterval` the cursor goes back to the beginning and finds entries of
 /// which nobody told (put back after a loss, moved from another member); entries that are held
-/// already are recognised by their version.
+/// already are recognised by their version, take no room, and are passed at once.
 public final class OutboxPublisher {
 
     private sealed interface Message {
@@ -160,7 +160,9 @@ public final class OutboxPublisher {
             long now = nanoTime.getAsLong();
             resumeDue(now);
             if (!paused && isPollDue(now)) {
-                poll(now);
+                do {
+                    poll(nanoTime.getAsLong());
+                } while (ready.isEmpty() && more && held < settings.heldMax());
             }
             if (!paused && !ready.isEmpty()) {
                 return page();
@@ -226,13 +228,16 @@ public final class OutboxPublisher {
 
     private void poll(long now) {
         appended = false;
-        int limit = Math.min(settings.pageMax(), settings.heldMax() - held);
-        List<OutboxEntry> found = store.pollPending(cursor, limit);
+        List<OutboxEntry> found = store.pollPending(cursor, settings.pageMax());
         polledAtNanos = nanoTime.getAsLong();
         observer.polled(found.size(), polledAtNanos - now);
-        more = found.size() == limit;
+        more = found.size() == settings.pageMax();
         List<OutboxEntry> behindParked = new ArrayList<>();
         for (OutboxEntry entry : found) {
+            if (held >= settings.heldMax()) {
+                more = true; // the rest of the page is read again when there is room
+                break;
+            }
             cursor = Math.max(cursor, entry.createdAt());
             StreamId stream = entry.event().stream();
             if (parkedStreams.contains(stream)) {
@@ -319,10 +324,10 @@ public final class OutboxPublisher {
     }
 
     private void pause(StreamWork work, int attempts) {
-        long base =
-                Math.min(
-                        settings.backoffMax().toNanos(),
-                        settings.backoffMin().toNanos() << Math.min(attempts - 1, 20));
+        long least = settings.backoffMin().toNanos();
+        long most = settings.backoffMax().toNanos();
+        long factor = 1L << Math.min(attempts - 1, 20);
+        long base = least > most / factor ? most : least * factor;
         long jittered = base / 2 + random.nextLong(base / 2 + 1);
         work.pauseUntil(nanoTime.getAsLong() + jittered);
         retries.add(work);
@@ -338,10 +343,6 @@ public final class OutboxPublisher {
     }
 
     private void park(StreamWork work, int attempts, String failure) {
-        held -= work.held();
-        works.remove(work.stream());
-        parkedStreams.add(work.stream());
-        parkedStreamCount = parkedStreams.size();
         List<OutboxEntry> rest = work.drain();
         List<OutboxEntry> parked = new ArrayList<>(rest.size());
         for (OutboxEntry entry : rest) {
@@ -352,7 +353,23 @@ public final class OutboxPublisher {
                                     0,
                                     "waits behind version " + rest.getFirst().event().version()));
         }
-        store.park(parked);
+        try {
+            store.park(parked);
+        } catch (RuntimeException e) {
+            System.getLogger(OutboxPublisher.class.getName())
+                    .log(
+                            System.Logger.Level.WARNING,
+                            "stream " + work.stream() + " cannot be parked; it is tried again",
+                            e);
+            work.takeBack(rest);
+            observer.failed(1);
+            pause(work, work.interruptedOnce());
+            return;
+        }
+        held -= rest.size();
+        works.remove(work.stream());
+        parkedStreams.add(work.stream());
+        parkedStreamCount = parkedStreams.size();
         countParked(parked.size());
         System.getLogger(OutboxPublisher.class.getName())
                 .log(

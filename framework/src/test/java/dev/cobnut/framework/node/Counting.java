@@ -1,0 +1,80 @@
+package dev.cobnut.framework.node;
+
+import dev.cobnut.framework.command.Decision;
+import dev.cobnut.framework.command.Domain;
+import dev.cobnut.framework.event.EventCodec;
+import dev.cobnut.framework.event.JsonEventCodec;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.json.JsonMapper;
+
+/// A tiny domain: counters that never exceed [#MAX].
+public final class Counting implements Domain<Counting.Counter, Counting.Change, Counting.Counted> {
+
+    public static final int MAX = 10;
+
+    private final EventCodec<Counted> codec =
+            JsonEventCodec.of(Counted.class, JsonMapper.builder().build());
+
+    public record Counter(int value) {}
+
+    public sealed interface Change {}
+
+    public record Open(int value) implements Change {}
+
+    public record Add(int by) implements Change {}
+
+    /// Asks for a value; nothing happens when the counter has it.
+    public record SetTo(int value) implements Change {}
+
+    /// A bug in the domain.
+    public record Explode() implements Change {}
+
+    public sealed interface Counted {}
+
+    public record Opened(int value) implements Counted {}
+
+    public record Added(int by) implements Counted {}
+
+    @Override
+    public String category() {
+        return "counter";
+    }
+
+    @Override
+    public EventCodec<Counted> codec() {
+        return codec;
+    }
+
+    @Override
+    public Decision<Counted> decide(@Nullable Counter state, Change command, Instant now) {
+        return switch (command) {
+            case Open(int value) when value > MAX -> tooLarge(value);
+            case Open(int value) -> accepted(new Opened(value));
+            case Explode() -> throw new IllegalStateException("planted bug");
+            case Add _, SetTo _ when state == null -> new Decision.Missing<>();
+            case Add(int by) when state.value() + by > MAX -> tooLarge(state.value() + by);
+            case Add(int by) -> accepted(new Added(by));
+            case SetTo(int value) when value == state.value() -> new Decision.Accepted<>(List.of());
+            case SetTo(int value) -> accepted(new Added(value - state.value()));
+        };
+    }
+
+    @Override
+    public Counter evolve(@Nullable Counter state, Counted event) {
+        return switch (event) {
+            case Opened(int value) -> new Counter(value);
+            case Added(int by) -> new Counter((state == null ? 0 : state.value()) + by);
+        };
+    }
+
+    private static Decision<Counted> accepted(Counted event) {
+        return new Decision.Accepted<>(List.of(event));
+    }
+
+    private static Decision<Counted> tooLarge(int value) {
+        return new Decision.Refused<>(
+                "too-large", value + " is more than " + MAX + "\nand that is the limit");
+    }
+}

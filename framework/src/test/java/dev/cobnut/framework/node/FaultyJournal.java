@@ -1,0 +1,145 @@
+package dev.cobnut.framework.node;
+
+import dev.cobnut.framework.event.RecordedEvent;
+import dev.cobnut.framework.event.StreamId;
+import dev.cobnut.framework.journal.AppendRequest;
+import dev.cobnut.framework.journal.AppendResult;
+import dev.cobnut.framework.journal.GroupListener;
+import dev.cobnut.framework.journal.Journal;
+import dev.cobnut.framework.journal.JournalException;
+import dev.cobnut.framework.journal.JournalState;
+import dev.cobnut.framework.journal.JournalStats;
+import dev.cobnut.framework.journal.Publication;
+import dev.cobnut.framework.journal.RecordedCommand;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/// A journal in front of another one that can be slow, full, unreadable or not writable.
+public final class FaultyJournal implements Journal {
+
+    private final Journal journal;
+    private final List<AppendRequest> held = new ArrayList<>();
+    private final AtomicInteger reads = new AtomicInteger();
+    private boolean holding;
+    private volatile boolean refusing;
+    private volatile boolean unreadable;
+    private volatile @Nullable JournalState state;
+
+    public FaultyJournal(Journal journal) {
+        this.journal = journal;
+    }
+
+    /// Appends are kept back until [#release].
+    public synchronized void hold() {
+        holding = true;
+    }
+
+    public synchronized int held() {
+        return held.size();
+    }
+
+    public synchronized void release() {
+        holding = false;
+        held.forEach(journal::append);
+        held.clear();
+    }
+
+    /// Appends are answered `Unavailable`, as by a full queue.
+    public void refuse(boolean refusing) {
+        this.refusing = refusing;
+    }
+
+    /// Reads of streams fail.
+    public void unreadable(boolean unreadable) {
+        this.unreadable = unreadable;
+    }
+
+    /// @param state null for the real one
+    public void state(@Nullable JournalState state) {
+        this.state = state;
+    }
+
+    /// Reads of streams so far.
+    public int reads() {
+        return reads.get();
+    }
+
+    @Override
+    public void start(GroupListener listener) {
+        journal.start(listener);
+    }
+
+    @Override
+    public void append(AppendRequest request) {
+        if (refusing) {
+            request.result().complete(new AppendResult.Unavailable("planted: the queue is full"));
+            return;
+        }
+        synchronized (this) {
+            if (holding) {
+                held.add(request);
+                return;
+            }
+        }
+        journal.append(request);
+    }
+
+    @Override
+    public void publish(Publication publication) {
+        journal.publish(publication);
+    }
+
+    @Override
+    public List<RecordedEvent> read(StreamId stream, long afterVersion, int limit) {
+        reads.incrementAndGet();
+        if (unreadable) {
+            throw new JournalException("planted: the disk is away", null);
+        }
+        return journal.read(stream, afterVersion, limit);
+    }
+
+    @Override
+    public Optional<RecordedCommand> findCommand(String key) {
+        return journal.findCommand(key);
+    }
+
+    @Override
+    public List<RecordedEvent> readUnpublished(long afterPosition, int limit) {
+        return journal.readUnpublished(afterPosition, limit);
+    }
+
+    @Override
+    public long countUnpublished() {
+        return journal.countUnpublished();
+    }
+
+    @Override
+    public long lastPosition() {
+        return journal.lastPosition();
+    }
+
+    @Override
+    public List<String> findInLookup(
+            String lookup, String group, @Nullable String before, int limit) {
+        return journal.findInLookup(lookup, group, before, limit);
+    }
+
+    @Override
+    public JournalState state() {
+        JournalState planted = state;
+        return planted == null ? journal.state() : planted;
+    }
+
+    @Override
+    public JournalStats stats() {
+        return journal.stats();
+    }
+
+    @Override
+    public void close() {
+        journal.close();
+    }
+}
