@@ -60,6 +60,11 @@ public final class EventStore implements GroupListener {
     /// Streams whose entry may be older than the journal, because a write to the map failed.
     private final Set<String> distrusted = ConcurrentHashMap.newKeySet();
 
+    /// Streams that a reader has begun to read through, and who that is. An append takes its
+    /// streams out before it writes to the map, and waits for a reader that is just putting one
+    /// there: so what is put is never older than what was answered.
+    private final ConcurrentHashMap<String, Object> keeping = new ConcurrentHashMap<>();
+
     /// @param map the map [#MAP_NAME]
     /// @param eventsMax most events of one stream that are kept in memory
     @SuppressWarnings("unchecked")
@@ -108,22 +113,37 @@ public final class EventStore implements GroupListener {
         if (entry != null && afterVersion + 1 >= entry.firstVersion()) {
             return entry.read(afterVersion, limit);
         }
-        List<RecordedEvent> events = journal.read(stream, afterVersion, limit);
-        if (trusted
-                && entry == null
-                && afterVersion == 0
-                && !events.isEmpty()
-                && events.size() < limit) {
-            keep(stream, events);
+        return trusted && entry == null && afterVersion == 0
+                ? readThrough(stream, limit)
+                : journal.read(stream, afterVersion, limit);
+    }
+
+    private List<RecordedEvent> readThrough(StreamId stream, int limit) {
+        Object reader = new Object();
+        boolean alone = keeping.putIfAbsent(stream.value(), reader) == null;
+        try {
+            List<RecordedEvent> events = journal.read(stream, 0, limit);
+            if (alone && !events.isEmpty() && events.size() < limit) {
+                keep(stream, events, reader);
+            }
+            return events;
+        } finally {
+            keeping.remove(stream.value(), reader);
         }
-        return events;
     }
 
     /// Keeps a stream that was read through, unless it has grown meanwhile.
-    private void keep(StreamId stream, List<RecordedEvent> events) {
+    private void keep(StreamId stream, List<RecordedEvent> events, Object reader) {
         StreamEntry entry = StreamEntry.of(events).tail(eventsMax);
-        if (map.putIfAbsent(stream.value(), entry) == null
-                && !journal.read(stream, entry.lastVersion(), 1).isEmpty()) {
+        boolean[] kept = new boolean[1];
+        keeping.computeIfPresent(
+                stream.value(),
+                (key, holder) -> {
+                    kept[0] = holder.equals(reader) && map.putIfAbsent(key, entry) == null;
+                    return holder;
+                });
+        // Another member's append is not announced here.
+        if (kept[0] && !journal.read(stream, entry.lastVersion(), 1).isEmpty()) {
             map.delete(stream.value());
         }
     }
@@ -160,6 +180,8 @@ public final class EventStore implements GroupListener {
     private List<CompletionStage<?>> beginWrites(
             Map<String, StreamEntry> begun, Map<String, StreamEntry> continued) {
         List<CompletionStage<?>> writes = new ArrayList<>(1 + continued.size());
+        begun.keySet().forEach(keeping::remove);
+        continued.keySet().forEach(keeping::remove);
         try {
             if (!begun.isEmpty()) {
                 begun.replaceAll((_, entry) -> entry.tail(eventsMax));

@@ -1,0 +1,345 @@
+package dev.cobnut.framework.eventstore;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.hazelcast.core.HazelcastInstance;
+import com.hazelcast.map.IMap;
+import dev.cobnut.framework.event.RecordedEvent;
+import dev.cobnut.framework.event.StreamId;
+import dev.cobnut.framework.journal.AppendRequest;
+import dev.cobnut.framework.journal.AppendResult;
+import dev.cobnut.framework.journal.ExpectedVersion;
+import dev.cobnut.framework.journal.InMemoryJournal;
+import dev.cobnut.framework.node.FaultyJournal;
+import dev.cobnut.framework.node.TestNode;
+import dev.cobnut.framework.outbox.IMapOutboxStore;
+import dev.cobnut.framework.outbox.OutboxFeed;
+import dev.cobnut.framework.outbox.OutboxMap;
+import dev.cobnut.framework.outbox.OutboxObserver;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+
+/// Streams in the map of a real member, in front of it a map that refuses writes when told to.
+@TestInstance(Lifecycle.PER_CLASS)
+class EventStoreTest {
+
+    private static final int EVENTS_MAX = 10;
+    private static final int SECONDS_MAX = 60;
+    private static final AtomicInteger NEXT = new AtomicInteger();
+
+    private final HazelcastInstance hazelcast = TestNode.member();
+    private final IMap<String, StreamEntry> map = hazelcast.getMap(EventStore.MAP_NAME);
+    private final AtomicBoolean refusing = new AtomicBoolean();
+    private final AtomicInteger woken = new AtomicInteger();
+    private FaultyJournal journal =
+            new FaultyJournal(InMemoryJournal.create(InstantSource.system()));
+    private OutboxFeed feed = feed();
+    private EventStore streams = eventStore(EVENTS_MAX);
+
+    @BeforeEach
+    void begin() {
+        hazelcast.getMap(OutboxMap.NAME).clear();
+        refusing.set(false);
+        woken.set(0);
+        begin(EVENTS_MAX);
+    }
+
+    private void begin(int eventsMax) {
+        journal = new FaultyJournal(InMemoryJournal.create(InstantSource.system()));
+        feed = feed();
+        streams = eventStore(eventsMax);
+        journal.start(streams);
+    }
+
+    @AfterEach
+    void closeJournal() {
+        journal.close();
+    }
+
+    @AfterAll
+    void shutDown() {
+        hazelcast.shutdown();
+    }
+
+    @Test
+    void anAppendedStreamIsReadWithoutTheJournal() {
+        StreamId stream = nextStream();
+        append(stream, 0, 3);
+        append(stream, 3, 2);
+        assertThat(versions(streams.read(stream, 0, 100))).containsExactly(1L, 2L, 3L, 4L, 5L);
+        assertThat(versions(streams.read(stream, 2, 2))).containsExactly(3L, 4L);
+        assertThat(streams.read(stream, 5, 10)).isEmpty();
+        assertThat(streams.read(stream, 99, 10)).isEmpty();
+        assertThat(journal.reads()).isZero();
+    }
+
+    @Test
+    void onlyTheLastEventsOfALongStreamAreInMemoryAndTheRestIsReadFromTheJournal() {
+        StreamId stream = nextStream();
+        for (int version = 0; version < 25; version++) {
+            append(stream, version, 1);
+        }
+        assertThat(entry(stream).firstVersion()).isEqualTo(16);
+        assertThat(entry(stream).lastVersion()).isEqualTo(25);
+        assertThat(versions(streams.read(stream, 15, 100))).isEqualTo(upTo(16, 25));
+        assertThat(journal.reads()).isZero();
+        assertThat(versions(streams.read(stream, 14, 100))).isEqualTo(upTo(15, 25));
+        assertThat(versions(streams.read(stream, 0, 100))).isEqualTo(upTo(1, 25));
+        assertThat(journal.reads()).isEqualTo(2);
+    }
+
+    @Test
+    void oneCommandWithMoreEventsThanAreKeptLeavesTheLastOnes() {
+        StreamId stream = nextStream();
+        append(stream, 0, 25);
+        assertThat(entry(stream).firstVersion()).isEqualTo(16);
+        append(stream, 25, 12);
+        assertThat(entry(stream).firstVersion()).isEqualTo(28);
+        assertThat(versions(streams.read(stream, 27, 100))).isEqualTo(upTo(28, 37));
+        assertThat(versions(streams.read(stream, 0, 100))).isEqualTo(upTo(1, 37));
+    }
+
+    @Test
+    void aStreamThatLeftMemoryIsReadThroughOnceAndKept() {
+        StreamId stream = nextStream();
+        append(stream, 0, 3);
+        map.delete(stream.value());
+        assertThat(versions(streams.read(stream, 0, 100))).containsExactly(1L, 2L, 3L);
+        int reads = journal.reads();
+        assertThat(versions(streams.read(stream, 0, 100))).containsExactly(1L, 2L, 3L);
+        assertThat(journal.reads()).isEqualTo(reads);
+    }
+
+    @Test
+    void whatIsAppendedToAStreamThatLeftMemoryIsReadAsAWhole() {
+        StreamId stream = nextStream();
+        append(stream, 0, 3);
+        map.delete(stream.value());
+        append(stream, 3, 1);
+        assertThat(versions(streams.read(stream, 0, 100))).containsExactly(1L, 2L, 3L, 4L);
+        assertThat(versions(streams.read(stream, 3, 100))).containsExactly(4L);
+    }
+
+    @Test
+    void aStreamThatDoesNotExistHasNoEventsAndTakesNoPlaceInMemory() {
+        StreamId stream = nextStream();
+        assertThat(streams.read(stream, 0, 10)).isEmpty();
+        assertThat(map.containsKey(stream.value())).isFalse();
+    }
+
+    @Test
+    void answersStayWhenTheMapRefusesAndReadsComeFromTheJournal() {
+        StreamId continued = nextStream();
+        StreamId begun = nextStream();
+        append(continued, 0, 2);
+        refusing.set(true);
+        append(continued, 2, 1);
+        append(begun, 0, 2);
+        refusing.set(false);
+        assertThat(entry(continued).lastVersion()).as("the map is behind").isEqualTo(2);
+
+        assertThat(versions(streams.read(continued, 0, 10))).containsExactly(1L, 2L, 3L);
+        assertThat(versions(streams.read(continued, 2, 10))).containsExactly(3L);
+        assertThat(versions(streams.read(begun, 0, 10))).containsExactly(1L, 2L);
+        assertThat(map.containsKey(begun.value())).as("not kept while in doubt").isFalse();
+    }
+
+    @Test
+    void afterTheNextSweepTheStreamsAreInMemoryAgain() {
+        StreamId continued = nextStream();
+        StreamId begun = nextStream();
+        append(continued, 0, 2);
+        refusing.set(true);
+        append(continued, 2, 1);
+        append(begun, 0, 2);
+        refusing.set(false);
+        streams.dropDistrusted();
+        assertThat(map.containsKey(continued.value())).isFalse();
+
+        assertThat(versions(streams.read(continued, 0, 10))).containsExactly(1L, 2L, 3L);
+        assertThat(versions(streams.read(begun, 0, 10))).containsExactly(1L, 2L);
+        int reads = journal.reads();
+        append(continued, 3, 1);
+        assertThat(versions(streams.read(continued, 0, 10))).containsExactly(1L, 2L, 3L, 4L);
+        assertThat(versions(streams.read(begun, 0, 10))).containsExactly(1L, 2L);
+        assertThat(journal.reads()).isEqualTo(reads);
+    }
+
+    @Test
+    void aSweepThatCannotDropAnEntryKeepsDoubtingIt() {
+        StreamId stream = nextStream();
+        append(stream, 0, 2);
+        refusing.set(true);
+        append(stream, 2, 1);
+        try {
+            streams.dropDistrusted();
+        } catch (IllegalStateException e) {
+            assertThat(e).hasMessageContaining("planted");
+        }
+        refusing.set(false);
+        assertThat(versions(streams.read(stream, 0, 10))).containsExactly(1L, 2L, 3L);
+    }
+
+    @Test
+    void aMapThatRefusedOneEventTakesTheNextOneAndNothingIsSkipped() {
+        StreamId stream = nextStream();
+        append(stream, 0, 2);
+        refusing.set(true);
+        append(stream, 2, 1);
+        refusing.set(false);
+        append(stream, 3, 1);
+        assertThat(versions(streams.read(stream, 0, 10))).containsExactly(1L, 2L, 3L, 4L);
+        streams.dropDistrusted();
+        assertThat(versions(streams.read(stream, 0, 10))).containsExactly(1L, 2L, 3L, 4L);
+    }
+
+    @Test
+    void thePublisherIsWokenOnlyWhenTheOutboxMapHasTheEvents() {
+        append(nextStream(), 0, 1);
+        assertThat(woken).hasValue(0);
+        while (feed.refill() > 0) {
+            assertThat(feed.inMap()).isPositive();
+        }
+        append(nextStream(), 0, 1);
+        append(nextStream(), 0, 1); // the answer comes before the wake-up of its own group
+        assertThat(woken.get()).isPositive();
+        assertThat(feed.inMap()).isEqualTo(3);
+    }
+
+    /// Readers load a stream that leaves memory again and again while it grows.
+    @Test
+    void whoeverReadsAfterAnAnswerSeesWhatWasAnsweredAndNoOlderEntryStays() {
+        int versions = 100;
+        journal.close();
+        begin(2 * versions); // so that a whole stream is read from memory when it is there
+        for (int round = 0; round < 10; round++) {
+            StreamId stream = nextStream();
+            AtomicLong answered = new AtomicLong();
+            AtomicBoolean done = new AtomicBoolean();
+            List<CompletableFuture<Void>> others = new ArrayList<>();
+            for (int reader = 0; reader < 3; reader++) {
+                others.add(
+                        CompletableFuture.runAsync(() -> {
+                            while (!done.get()) {
+                                long least = answered.get();
+                                List<Long> seen = versions(streams.read(stream, 0, 1_000));
+                                assertThat(seen).isEqualTo(upTo(1, seen.size()));
+                                assertThat((long) seen.size()).isGreaterThanOrEqualTo(least);
+                            }
+                        }));
+            }
+            others.add(
+                    CompletableFuture.runAsync(() -> {
+                        while (!done.get()) {
+                            map.evict(stream.value());
+                        }
+                    }));
+            try {
+                for (int version = 0; version < versions; version++) {
+                    append(stream, version, 1);
+                    answered.set(version + 1);
+                }
+            } finally {
+                done.set(true);
+            }
+            others.forEach(other -> other.orTimeout(SECONDS_MAX, TimeUnit.SECONDS).join());
+            StreamEntry left = map.get(stream.value());
+            if (left != null) {
+                assertThat(left.lastVersion()).isEqualTo(versions);
+            }
+            assertThat(versions(streams.read(stream, 0, 1_000))).isEqualTo(upTo(1, versions));
+        }
+    }
+
+    private void append(StreamId stream, long expectedVersion, int count) {
+        AppendRequest request =
+                AppendRequest.of(
+                        stream,
+                        ExpectedVersion.of(expectedVersion),
+                        LongStream.range(0, count)
+                                .mapToObj(_ -> TestNode.event("Counted", "1"))
+                                .toList(),
+                        null);
+        AppendResult result =
+                streams.append(request).result().orTimeout(SECONDS_MAX, TimeUnit.SECONDS).join();
+        assertThat(result)
+                .isInstanceOfSatisfying(
+                        AppendResult.Appended.class,
+                        appended ->
+                                assertThat(appended.version()).isEqualTo(expectedVersion + count));
+    }
+
+    private StreamEntry entry(StreamId stream) {
+        return Objects.requireNonNull(map.get(stream.value()));
+    }
+
+    private OutboxFeed feed() {
+        return new OutboxFeed(
+                journal,
+                new IMapOutboxStore(hazelcast.getMap(OutboxMap.NAME)),
+                1_000_000,
+                1,
+                () -> 0,
+                1_000,
+                OutboxObserver.NONE);
+    }
+
+    private EventStore eventStore(int eventsMax) {
+        return new EventStore(journal, refusable(), eventsMax, feed, woken::incrementAndGet);
+    }
+
+    /// The map, but its writes fail while `refusing` is set: at once or by their future.
+    @SuppressWarnings("unchecked")
+    private IMap<String, ?> refusable() {
+        Set<String> writes = Set.of("submitToKey", "putIfAbsent", "delete");
+        return (IMap<String, ?>)
+                Proxy.newProxyInstance(
+                        IMap.class.getClassLoader(),
+                        new Class<?>[] {IMap.class},
+                        (_, method, arguments) -> {
+                            if (refusing.get()) {
+                                var failure = new IllegalStateException("planted: no");
+                                if (method.getName().equals("setAllAsync")) {
+                                    return CompletableFuture.failedFuture(failure);
+                                }
+                                if (writes.contains(method.getName())) {
+                                    throw failure;
+                                }
+                            }
+                            try {
+                                return method.invoke(map, arguments);
+                            } catch (InvocationTargetException e) {
+                                throw e.getCause();
+                            }
+                        });
+    }
+
+    private static List<Long> versions(List<RecordedEvent> events) {
+        return events.stream().map(RecordedEvent::version).toList();
+    }
+
+    private static List<Long> upTo(long first, long last) {
+        return LongStream.rangeClosed(first, last).boxed().toList();
+    }
+
+    private static StreamId nextStream() {
+        return StreamId.of("counter", "store-" + NEXT.incrementAndGet());
+    }
+}
