@@ -91,7 +91,17 @@ public record CobnutProperties(
     ///   outcome is unknown
     /// @param drainDeadline longest wait for waiting commands at the shutdown
     public record CommandProperties(
-            @DefaultValue("10s") Duration deadline, @DefaultValue("10s") Duration drainDeadline) {}
+            @DefaultValue("10s") Duration deadline, @DefaultValue("10s") Duration drainDeadline) {
+
+        public CommandProperties {
+            requirePositive("cobnut.command.deadline", deadline);
+            if (drainDeadline.isNegative()) {
+                throw new IllegalArgumentException(
+                        "cobnut.command.drain-deadline must not be negative, but was "
+                                + drainDeadline);
+            }
+        }
+    }
 
     /// @param entriesMax most pending entries in the map; what is beyond waits in the journal
     /// @param refillMax most events that are brought from the journal in one step
@@ -125,6 +135,9 @@ public record CobnutProperties(
         public OutboxProperties {
             requireAtLeastOne("cobnut.outbox.entries-max", entriesMax);
             requireAtLeastOne("cobnut.outbox.refill-max", refillMax);
+            requirePositive("cobnut.outbox.sweep-interval", sweepInterval);
+            requirePositive("cobnut.outbox.lost-after", lostAfter);
+            requirePositive("cobnut.outbox.oldest-pending-max", oldestPendingMax);
         }
 
         PublisherSettings publisher() {
@@ -160,6 +173,12 @@ public record CobnutProperties(
     private static void requireAtLeastOne(String name, int value) {
         if (value < 1) {
             throw new IllegalArgumentException(name + " must be at least 1, but was " + value);
+        }
+    }
+
+    private static void requirePositive(String name, Duration value) {
+        if (!value.isPositive()) {
+            throw new IllegalArgumentException(name + " must be positive, but was " + value);
         }
     }
 }
