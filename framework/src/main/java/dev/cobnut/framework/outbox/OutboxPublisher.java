@@ -212,7 +212,8 @@ public final class OutboxPublisher {
         return !paused && held < settings.heldMax();
     }
 
-    /// @param pacing something was appended and the next poll is put off: nobody needs to end this rest early
+    /// @param pacing something was appended and the next poll is put off: nobody needs to end this
+    ///   rest early
     private void rest(long nanos, boolean pacing, boolean pausedBefore) {
         if (pacing) {
             LockSupport.parkNanos(this, nanos);

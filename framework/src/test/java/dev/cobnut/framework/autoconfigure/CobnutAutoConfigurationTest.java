@@ -1,0 +1,314 @@
+package dev.cobnut.framework.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.hazelcast.core.HazelcastInstance;
+import dev.cobnut.framework.command.Command;
+import dev.cobnut.framework.command.CommandGateway;
+import dev.cobnut.framework.command.CommandResult;
+import dev.cobnut.framework.command.Domain;
+import dev.cobnut.framework.event.StreamId;
+import dev.cobnut.framework.journal.InMemoryJournal;
+import dev.cobnut.framework.journal.Journal;
+import dev.cobnut.framework.journal.JournalState;
+import dev.cobnut.framework.node.AppliedVersions;
+import dev.cobnut.framework.node.Counting;
+import dev.cobnut.framework.node.Counting.Add;
+import dev.cobnut.framework.node.Counting.Change;
+import dev.cobnut.framework.node.Counting.Counter;
+import dev.cobnut.framework.node.Counting.Open;
+import dev.cobnut.framework.node.FaultyJournal;
+import dev.cobnut.framework.outbox.OutboxPublisher;
+import dev.cobnut.framework.view.View;
+import dev.cobnut.framework.view.Views;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URL;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Enumeration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.boot.health.contributor.Status;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/// A service that has the jar on its class path, declares a domain and a projection, and nothing
+/// else.
+class CobnutAutoConfigurationTest {
+
+    private static final Duration SOON = Duration.ofSeconds(20);
+
+    @TempDir Path data;
+
+    @Configuration(proxyBeanMethods = false)
+    static class Service {
+
+        @Bean
+        Counting counting() {
+            return new Counting();
+        }
+
+        @Bean
+        AppliedVersions versions() {
+            return new AppliedVersions("versions");
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Registry {
+
+        @Bean
+        MeterRegistry registry() {
+            return new SimpleMeterRegistry();
+        }
+    }
+
+    /// A journal that can be told not to write, and a clock that the test moves.
+    @Configuration(proxyBeanMethods = false)
+    static class Faults {
+
+        static final AtomicReference<Duration> AHEAD = new AtomicReference<>(Duration.ZERO);
+
+        @Bean(destroyMethod = "")
+        FaultyJournal journal() {
+            return new FaultyJournal(InMemoryJournal.create(InstantSource.system()));
+        }
+
+        @Bean
+        InstantSource movedClock() {
+            return () -> Instant.now().plus(AHEAD.get());
+        }
+    }
+
+    private ApplicationContextRunner service() {
+        return new ApplicationContextRunner()
+                .withConfiguration(AutoConfigurations.of(CobnutAutoConfiguration.class))
+                .withUserConfiguration(Service.class)
+                .withPropertyValues(
+                        "cobnut.data=" + data,
+                        "cobnut.hazelcast.cluster-name=test-" + UUID.randomUUID(),
+                        "cobnut.outbox.attempts-max=2",
+                        "cobnut.outbox.backoff-min=1ms",
+                        "cobnut.outbox.backoff-max=10ms");
+    }
+
+    @Test
+    @SuppressWarnings("unchecked")
+    void aServiceThatOnlyDeclaresADomainAndAProjectionHasEverything() {
+        service()
+                .withUserConfiguration(Registry.class)
+                .run(context -> {
+                    assertThat(context).hasNotFailed();
+                    assertThat(context).hasSingleBean(CommandGateway.class);
+                    assertThat(context).hasSingleBean(Domain.class);
+                    CommandGateway<Counter, Change> gateway = context.getBean(CommandGateway.class);
+                    StreamId stream = StreamId.of("counter", "1");
+                    assertThat(gateway.send(Command.beginning(stream, new Open(3), null)))
+                            .isEqualTo(
+                                    new CommandResult.Accepted<>(stream, new Counter(3), 1, false));
+                    gateway.send(Command.to(stream, new Add(4), 1L, null));
+                    View<String> view =
+                            context.getBean(Views.class).of(context.getBean(AppliedVersions.class));
+                    await().atMost(SOON)
+                            .until(() ->
+                                    view.find(stream)
+                                            .map(View.Viewed::value)
+                                            .orElse("")
+                                            .equals("1,2"));
+                    await().atMost(SOON)
+                            .until(() -> context.getBean(Journal.class).countUnpublished() == 0);
+
+                    assertThat(health(context, "journal").getStatus()).isEqualTo(Status.UP);
+                    await().atMost(SOON)
+                            .until(() -> health(context, "outbox").getStatus().equals(Status.UP));
+                    assertThat(data.toFile().list()).isNotEmpty();
+                    assertThatAllMetersAreThere(context.getBean(MeterRegistry.class));
+                    assertThatNothingListensBeyondLoopback(
+                            context.getBean(HazelcastInstance.class));
+                });
+    }
+
+    @Test
+    @SuppressWarnings("unchecked")
+    void healthIsDownWhenTheJournalCannotWriteOrTheOldestPendingIsTooOld() {
+        Faults.AHEAD.set(Duration.ZERO);
+        service()
+                .withUserConfiguration(Faults.class)
+                .withPropertyValues("cobnut.outbox.oldest-pending-max=90s")
+                .run(context -> {
+                    assertThat(context).hasNotFailed();
+                    await().atMost(SOON)
+                            .until(() -> health(context, "outbox").getStatus().equals(Status.UP));
+                    FaultyJournal journal = context.getBean(FaultyJournal.class);
+                    journal.state(new JournalState.NotWritable("the disk is full", false));
+                    Health down = health(context, "journal");
+                    assertThat(down.getStatus()).isEqualTo(Status.DOWN);
+                    assertThat(down.getDetails())
+                            .containsEntry("reason", "the disk is full")
+                            .containsEntry("needsRestart", false);
+                    journal.state(null);
+                    assertThat(health(context, "journal").getStatus()).isEqualTo(Status.UP);
+
+                    context.getBean(OutboxPublisher.class).pause();
+                    CommandGateway<Counter, Change> gateway = context.getBean(CommandGateway.class);
+                    gateway.send(Command.beginning(StreamId.of("counter", "1"), new Open(1), null));
+                    Faults.AHEAD.set(Duration.ofSeconds(80));
+                    assertThat(health(context, "outbox").getStatus()).isEqualTo(Status.UP);
+                    Faults.AHEAD.set(Duration.ofSeconds(100));
+                    Health late = health(context, "outbox");
+                    assertThat(late.getStatus()).isEqualTo(Status.DOWN);
+                    assertThat(late.getDetails()).containsEntry("oldestPendingSecondsMax", 90L);
+                    Faults.AHEAD.set(Duration.ZERO);
+                    context.getBean(OutboxPublisher.class).resume();
+                    await().atMost(SOON).until(() -> journal.countUnpublished() == 0);
+                    assertThat(health(context, "outbox").getStatus()).isEqualTo(Status.UP);
+
+                    theEndpointListsWhatIsParkedAndRetriesIt(context, gateway);
+                });
+    }
+
+    private static void theEndpointListsWhatIsParkedAndRetriesIt(
+            ApplicationContext context, CommandGateway<Counter, Change> gateway) throws Exception {
+        StreamId bad = StreamId.of("counter", "bad");
+        AppliedVersions versions = context.getBean(AppliedVersions.class);
+        OutboxEndpoint endpoint = context.getBean(OutboxEndpoint.class);
+        assertThat(endpoint.outbox().parked()).isEmpty();
+        versions.failFor(bad);
+        gateway.send(Command.beginning(bad, new Open(1), null));
+        gateway.send(Command.to(bad, new Add(1), null, null));
+        gateway.send(Command.to(bad, new Add(1), null, null));
+        await().atMost(SOON).until(() -> endpoint.outbox().parked().size() == 2);
+        OutboxEndpoint.Parked parked = endpoint.outbox().parked().getFirst();
+        assertThat(parked.stream()).isEqualTo("counter-bad");
+        assertThat(parked.version()).isEqualTo(2);
+        assertThat(parked.type()).isEqualTo("Added");
+        assertThat(parked.attempts()).isEqualTo(2);
+        assertThat(parked.failure()).contains("planted fault");
+
+        versions.heal();
+        assertThat(endpoint.retry("counter-bad"))
+                .isEqualTo(new OutboxEndpoint.Retried("counter-bad", 2));
+        await().atMost(SOON).until(() -> context.getBean(Journal.class).countUnpublished() == 0);
+        assertThat(endpoint.outbox().parked()).isEmpty();
+        assertThat(endpoint.retry("counter-bad"))
+                .isEqualTo(new OutboxEndpoint.Retried("counter-bad", 0));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "cobnut.outbox.entries-max=0 | cobnut.outbox.entries-max must be at least 1, but was 0",
+                "cobnut.outbox.refill-max=-1 | cobnut.outbox.refill-max must be at least 1, but was -1",
+                "cobnut.streams.events-max=0 | cobnut.streams.events-max must be at least 1, but was 0",
+                "cobnut.views.entries-max=0 | cobnut.views.entries-max must be at least 1, but was 0",
+                "cobnut.command.deadline=0s | cobnut.command.deadline must be positive, but was PT0S",
+                "cobnut.command.drain-deadline=-1s | cobnut.command.drain-deadline must not be negative",
+                "cobnut.outbox.sweep-interval=0s | cobnut.outbox.sweep-interval must be positive, but was PT0S",
+                "cobnut.outbox.lost-after=-5s | cobnut.outbox.lost-after must be positive, but was PT-5S",
+                "cobnut.outbox.oldest-pending-max=0s | cobnut.outbox.oldest-pending-max must be positive",
+                "cobnut.outbox.page-max=0 | page-max must be at least 1, but was 0",
+                "cobnut.outbox.backoff-max=0ms | backoff-max must be at least backoff-min",
+                "cobnut.dispatch.mailbox-capacity=0 | mailboxCapacity must be from 1 to 65536",
+                "cobnut.journal.group-max=0 | a group of the journal has 1 to 4 096 appends, not 0",
+                "cobnut.data=/dev/null/data | /dev/null"
+            })
+    void aSettingOutsideItsRangeFailsTheStartWithASentence(String setting, String sentence) {
+        service()
+                .withPropertyValues(setting)
+                .run(context -> {
+                    assertThat(context).hasFailed();
+                    assertThat(context.getStartupFailure())
+                            .rootCause()
+                            .message()
+                            .contains(sentence);
+                });
+    }
+
+    @Test
+    void everySettingIsDescribed() throws IOException {
+        Map<String, String> descriptions = new HashMap<>();
+        Enumeration<URL> found =
+                CobnutProperties.class
+                        .getClassLoader()
+                        .getResources("META-INF/spring-configuration-metadata.json");
+        for (URL url : Collections.list(found)) {
+            try (InputStream in = url.openStream()) {
+                for (JsonNode property :
+                        JsonMapper.builder().build().readTree(in).get("properties")) {
+                    descriptions.put(
+                            property.get("name").asString(),
+                            property.path("description").asString(""));
+                }
+            }
+        }
+        descriptions.keySet().removeIf(name -> !name.startsWith("cobnut."));
+        assertThat(descriptions)
+                .hasSizeGreaterThan(30)
+                .containsEntry(
+                        "cobnut.outbox.entries-max",
+                        "most pending entries in the map; what is beyond waits in the journal");
+        assertThat(descriptions).allSatisfy((_, text) -> assertThat(text).isNotBlank());
+    }
+
+    private static void assertThatAllMetersAreThere(MeterRegistry registry) {
+        Map<String, String> registered = new HashMap<>();
+        for (var meter : registry.getMeters()) {
+            registered.put(meter.getId().getName(), String.valueOf(meter.getId().getDescription()));
+        }
+        List<Meter> catalogue = Arrays.asList(Meter.values());
+        assertThat(registered)
+                .containsAllEntriesOf(
+                        catalogue.stream()
+                                .collect(Collectors.toMap(Meter::id, Meter::description)));
+        assertThat(registered.keySet())
+                .as("nothing that the catalogue does not name; percentiles are gauges of a timer")
+                .allMatch(name ->
+                        catalogue.stream()
+                                .anyMatch(meter ->
+                                        name.equals(meter.id())
+                                                || name.equals(meter.id() + ".percentile")));
+        assertThat(registry.get(Meter.JOURNAL_EVENTS.id()).counter().count()).isEqualTo(2);
+        assertThat(registry.get(Meter.OUTBOX_DELIVERED.id()).counter().count()).isEqualTo(2);
+        assertThat(registry.get(Meter.APPENDS.id()).tag("result", "appended").counter().count())
+                .isEqualTo(2);
+        assertThat(registry.get(Meter.VIEW_LAG.id()).timer().count()).isEqualTo(2);
+        assertThat(registry.get(Meter.OUTBOX_PENDING.id()).gauge().value()).isZero();
+        assertThat(registry.get(Meter.JOURNAL_WRITABLE.id()).gauge().value()).isEqualTo(1);
+    }
+
+    private static void assertThatNothingListensBeyondLoopback(HazelcastInstance hazelcast) {
+        assertThat(hazelcast.getCluster().getLocalMember().getAddressMap().values())
+                .allSatisfy(address ->
+                        assertThat(address.getInetAddress().isLoopbackAddress()).isTrue());
+    }
+
+    private static Health health(ApplicationContext context, String name) {
+        Health health = context.getBean(name + "HealthIndicator", HealthIndicator.class).health();
+        return Objects.requireNonNull(health);
+    }
+}
