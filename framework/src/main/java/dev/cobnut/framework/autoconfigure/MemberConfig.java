@@ -91,7 +91,7 @@ final class MemberConfig {
         config.setProperty("hazelcast.jet.idle.cooperative.min.microseconds", "1000");
         config.setProperty("hazelcast.jet.idle.cooperative.max.microseconds", "100000");
         config.setProperty("hazelcast.jet.idle.noncooperative.min.microseconds", "500");
-        config.setProperty("hazelcast.jet.idle.noncooperative.max.microseconds", "40000");
+        config.setProperty("hazelcast.jet.idle.noncooperative.max.microseconds", "60000");
         config.setProperty(
                 "hazelcast.jet.job.scan.period", "60000"); // the sweeper looks after the job
     }

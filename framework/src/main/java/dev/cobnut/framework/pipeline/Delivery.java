@@ -33,7 +33,7 @@ final class Delivery {
     static final String CONTEXT_KEY = "cobnut.delivery";
 
     /// Longest time that the source waits for something to do before it returns to Jet.
-    private static final long REST_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+    private static final long REST_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
     /// Longest wait for the journal to record a page.
     private static final long RECORD_SECONDS_MAX = 30;
