@@ -8,7 +8,12 @@ import picocli.CommandLine.Command;
 /// Entry point of `./cobnut bench`. A further benchmark is one more subcommand here.
 @Command(
         name = "bench",
-        subcommands = {OrdersBenchmark.class, IdleBenchmark.class, StartBenchmark.class})
+        subcommands = {
+            OrdersBenchmark.class,
+            BacklogBenchmark.class,
+            IdleBenchmark.class,
+            StartBenchmark.class
+        })
 public final class Benchmarks {
 
     private Benchmarks() {}

@@ -88,11 +88,17 @@ public class CobnutAutoConfiguration {
 
     @Bean
     OutboxFeed outboxFeed(
-            Journal journal, OutboxStore store, CobnutProperties properties, Metrics metrics) {
+            Journal journal,
+            OutboxStore store,
+            OutboxPublisher publisher,
+            CobnutProperties properties,
+            Metrics metrics) {
         return new OutboxFeed(
                 journal,
                 store,
                 properties.outbox().entriesMax(),
+                properties.outbox().parkedMax(),
+                publisher::parkedEntryCount,
                 properties.outbox().refillMax(),
                 metrics);
     }
@@ -208,7 +214,7 @@ public class CobnutAutoConfiguration {
             OutboxPublisher publisher,
             Metrics metrics,
             InstantSource clock) {
-        journal.stats().onCommit(metrics::committed);
+        journal.stats().onCommit(metrics);
         metrics.gauge(Meter.OUTBOX_PENDING, journal::countUnpublished);
         metrics.gauge(Meter.OUTBOX_IN_MAP, feed::inMap);
         metrics.gauge(Meter.OUTBOX_OLDEST_AGE, () -> oldestAge(journal, clock).toMillis() / 1e3);

@@ -46,6 +46,20 @@ public record CobnutProperties(
             @DefaultValue("32000") int walPagesMax,
             @DefaultValue("fsync-then-acknowledge") Durability durability) {
 
+        public JournalProperties {
+            requireValid(
+                    "cobnut.journal",
+                    () ->
+                            new SqliteSettings(
+                                    Path.of("."),
+                                    queueCapacity,
+                                    groupMax,
+                                    readers,
+                                    walCheckpointPages,
+                                    walPagesMax,
+                                    durability));
+        }
+
         SqliteSettings settings(Path folder) {
             return new SqliteSettings(
                     folder,
@@ -81,6 +95,18 @@ public record CobnutProperties(
             @DefaultValue("60s") Duration idleAfter,
             @DefaultValue("64") int turnBatchMax) {
 
+        public DispatchProperties {
+            requireValid(
+                    "cobnut.dispatch",
+                    () ->
+                            new DispatchSettings(
+                                    mailboxCapacity,
+                                    mailbox,
+                                    residentMax,
+                                    idleAfter,
+                                    turnBatchMax));
+        }
+
         DispatchSettings settings() {
             return new DispatchSettings(
                     mailboxCapacity, mailbox, residentMax, idleAfter, turnBatchMax);
@@ -95,15 +121,12 @@ public record CobnutProperties(
 
         public CommandProperties {
             requirePositive("cobnut.command.deadline", deadline);
-            if (drainDeadline.isNegative()) {
-                throw new IllegalArgumentException(
-                        "cobnut.command.drain-deadline must not be negative, but was "
-                                + drainDeadline);
-            }
+            requirePositive("cobnut.command.drain-deadline", drainDeadline);
         }
     }
 
     /// @param entriesMax most pending entries in the map; what is beyond waits in the journal
+    /// @param parkedMax most parked entries that have room in the map beside the pending ones
     /// @param refillMax most events that are brought from the journal in one step
     /// @param pageMax most events in one page of the pipeline
     /// @param unitMax most events of one stream in one page
@@ -119,6 +142,7 @@ public record CobnutProperties(
     /// @param oldestPendingMax age of the oldest undelivered event above which the health is DOWN
     public record OutboxProperties(
             @DefaultValue("20000") int entriesMax,
+            @DefaultValue("10000") int parkedMax,
             @DefaultValue("1000") int refillMax,
             @DefaultValue("256") int pageMax,
             @DefaultValue("64") int unitMax,
@@ -134,8 +158,21 @@ public record CobnutProperties(
 
         public OutboxProperties {
             requireAtLeastOne("cobnut.outbox.entries-max", entriesMax);
+            requireAtLeastOne("cobnut.outbox.parked-max", parkedMax);
             requireAtLeastOne("cobnut.outbox.refill-max", refillMax);
             requirePositive("cobnut.outbox.sweep-interval", sweepInterval);
+            requireValid(
+                    "cobnut.outbox",
+                    () ->
+                            new PublisherSettings(
+                                    pageMax,
+                                    unitMax,
+                                    heldMax,
+                                    pace,
+                                    safetyInterval,
+                                    attemptsMax,
+                                    backoffMin,
+                                    backoffMax));
             requirePositive("cobnut.outbox.lost-after", lostAfter);
             requirePositive("cobnut.outbox.oldest-pending-max", oldestPendingMax);
         }
@@ -170,15 +207,24 @@ public record CobnutProperties(
             @DefaultValue("127.0.0.1") String bindAddress,
             @DefaultValue("5701") int port) {}
 
-    private static void requireAtLeastOne(String name, int value) {
-        if (value < 1) {
-            throw new IllegalArgumentException(name + " must be at least 1, but was " + value);
+    /// Fails the binding with the sentence of the part that the settings are for.
+    private static void requireValid(String prefix, Runnable settings) {
+        try {
+            settings.run();
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(prefix + ": " + e.getMessage(), e);
         }
     }
 
     private static void requirePositive(String name, Duration value) {
         if (!value.isPositive()) {
             throw new IllegalArgumentException(name + " must be positive, but was " + value);
+        }
+    }
+
+    private static void requireAtLeastOne(String name, int value) {
+        if (value < 1) {
+            throw new IllegalArgumentException(name + " must be at least 1, but was " + value);
         }
     }
 }

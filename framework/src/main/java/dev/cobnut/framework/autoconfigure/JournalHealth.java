@@ -2,11 +2,11 @@ package dev.cobnut.framework.autoconfigure;
 
 import dev.cobnut.framework.journal.Journal;
 import dev.cobnut.framework.journal.JournalState;
+import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
-import org.springframework.boot.health.contributor.HealthIndicator;
 
 /// DOWN while the journal takes no commands.
-final class JournalHealth implements HealthIndicator {
+final class JournalHealth extends AbstractHealthIndicator {
 
     private final Journal journal;
 
@@ -15,14 +15,11 @@ final class JournalHealth implements HealthIndicator {
     }
 
     @Override
-    public Health health() {
-        return switch (journal.state()) {
-            case JournalState.Writable() -> Health.up().build();
+    protected void doHealthCheck(Health.Builder builder) {
+        switch (journal.state()) {
+            case JournalState.Writable() -> builder.up();
             case JournalState.NotWritable(var reason, boolean lasting) ->
-                    Health.down()
-                            .withDetail("reason", reason)
-                            .withDetail("needsRestart", lasting)
-                            .build();
-        };
+                    builder.down().withDetail("reason", reason).withDetail("needsRestart", lasting);
+        }
     }
 }

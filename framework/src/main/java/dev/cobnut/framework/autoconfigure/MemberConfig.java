@@ -14,6 +14,8 @@ import dev.cobnut.framework.view.ViewEntrySerializer;
 /// The configuration of the embedded Hazelcast member: closed to the outside, quiet when idle.
 final class MemberConfig {
 
+    private static final String EVICTION_SAMPLES = "hazelcast.map.eviction.sample.count";
+
     private MemberConfig() {}
 
     static Config of(CobnutProperties properties, ClassLoader classLoader) {
@@ -32,6 +34,12 @@ final class MemberConfig {
         config.setProperty("hazelcast.health.monitoring.level", "OFF");
         // A backup that did not answer is not a success.
         config.setProperty("hazelcast.operation.fail.on.indeterminate.state", "true");
+        // Choosing what to evict looks at so many entries, on each put into a full map; 15 (the
+        // default) were 6 % of the CPU of an order, and a cache does not need the exact oldest.
+        // It is a system property only, and read once.
+        if (System.getProperty(EVICTION_SAMPLES) == null) {
+            System.setProperty(EVICTION_SAMPLES, "3");
+        }
         config.setProperty("hazelcast.event.thread.count", "1");
         config.setProperty("hazelcast.io.thread.count", "1");
         return config;

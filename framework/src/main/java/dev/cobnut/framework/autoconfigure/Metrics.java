@@ -6,6 +6,7 @@ import dev.cobnut.framework.event.EventFormat;
 import dev.cobnut.framework.journal.AppendRequest;
 import dev.cobnut.framework.journal.AppendResult;
 import dev.cobnut.framework.journal.GroupListener;
+import dev.cobnut.framework.journal.JournalStats.CommitObserver;
 import dev.cobnut.framework.outbox.OutboxEntry;
 import dev.cobnut.framework.outbox.OutboxObserver;
 import dev.cobnut.framework.pipeline.DeliveryObserver;
@@ -21,7 +22,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /// Binds what the parts tell their observers to Micrometer.
-final class Metrics implements OutboxObserver, DispatchObserver, DeliveryObserver {
+final class Metrics implements OutboxObserver, DispatchObserver, DeliveryObserver, CommitObserver {
 
     private final MeterRegistry registry;
     private final InstantSource clock;
@@ -126,12 +127,18 @@ final class Metrics implements OutboxObserver, DispatchObserver, DeliveryObserve
         }
     }
 
-    void committed(int requests, int eventCount, int published, long nanos) {
+    @Override
+    public void committed(int requests, int eventCount, int published, long nanos) {
         commit.record(nanos, TimeUnit.NANOSECONDS);
         if (requests > 0) {
             groupSize.record(requests);
         }
         events.increment(eventCount);
+    }
+
+    @Override
+    public void refused() {
+        unavailable.increment();
     }
 
     /// Counts the results of appends on their way to the listener.

@@ -1,7 +1,6 @@
 package dev.cobnut.framework.autoconfigure;
 
 import dev.cobnut.framework.event.StreamId;
-import dev.cobnut.framework.outbox.OutboxEntry;
 import dev.cobnut.framework.pipeline.DeliveryRuntime;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -13,8 +12,13 @@ import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
 import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
 
-/// The operator's door to the outbox: `GET /actuator/outbox` shows what is parked, `POST
-/// /actuator/outbox/{stream}` delivers a parked stream again.
+/// The operator's door to the outbox.
+///
+/// ```text
+/// GET  /actuator/outbox                        what waits, what is parked and why
+/// POST /actuator/outbox           {"paused":true|false}   holds the delivery back, or lets it go on
+/// POST /actuator/outbox/{stream}               delivers a parked stream again
+/// ```
 @Endpoint(id = "outbox")
 public final class OutboxEndpoint {
 
@@ -30,11 +34,11 @@ public final class OutboxEndpoint {
     }
 
     @ReadOperation
-    public Listing parked() {
-        List<OutboxEntry> parked = delivery.parked(LISTED_MAX);
+    public Listing outbox() {
         return new Listing(
-                delivery.pendingInMap(),
-                parked.stream()
+                delivery.undelivered(),
+                delivery.isPaused(),
+                delivery.parked(LISTED_MAX).stream()
                         .map(entry ->
                                 new Parked(
                                         entry.event().stream().value(),
@@ -44,6 +48,18 @@ public final class OutboxEndpoint {
                                         entry.attempts(),
                                         entry.failure()))
                         .toList());
+    }
+
+    /// Holds the delivery on this member back, or lets it go on. Commands are accepted all the
+    /// while; their events wait.
+    @WriteOperation
+    public Listing pause(boolean paused) {
+        if (paused) {
+            delivery.pause();
+        } else {
+            delivery.resume();
+        }
+        return outbox();
     }
 
     /// @throws TimeoutException when the publisher does not answer; nothing is known to have
@@ -56,9 +72,11 @@ public final class OutboxEndpoint {
                 delivery.retry(new StreamId(stream)).get(RETRY_SECONDS_MAX, TimeUnit.SECONDS));
     }
 
-    /// @param pendingInMap undelivered entries in the map
+    /// @param undelivered committed events that are not delivered yet, in the map and in the
+    ///   journal
+    /// @param paused whether the delivery is held back
     /// @param parked the oldest parked events, at most [OutboxEndpoint#LISTED_MAX]
-    public record Listing(long pendingInMap, List<Parked> parked) {}
+    public record Listing(long undelivered, boolean paused, List<Parked> parked) {}
 
     /// @param failure why it was parked
     public record Parked(

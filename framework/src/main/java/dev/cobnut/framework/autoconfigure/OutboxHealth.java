@@ -3,11 +3,11 @@ package dev.cobnut.framework.autoconfigure;
 import dev.cobnut.framework.pipeline.DeliveryRuntime;
 import java.time.Duration;
 import java.util.function.Supplier;
+import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
-import org.springframework.boot.health.contributor.HealthIndicator;
 
 /// DOWN when the oldest undelivered event is older than a limit, or when nothing delivers.
-final class OutboxHealth implements HealthIndicator {
+final class OutboxHealth extends AbstractHealthIndicator {
 
     private final Supplier<Duration> oldestAge;
     private final Duration oldestAgeMax;
@@ -20,15 +20,12 @@ final class OutboxHealth implements HealthIndicator {
     }
 
     @Override
-    public Health health() {
+    protected void doHealthCheck(Health.Builder builder) {
         Duration age = oldestAge.get();
-        Health.Builder health =
-                age.compareTo(oldestAgeMax) > 0 || !delivery.isRunning()
-                        ? Health.down()
-                        : Health.up();
-        return health.withDetail("oldestPendingSeconds", age.toSeconds())
+        boolean running = delivery.isRunning();
+        (age.compareTo(oldestAgeMax) > 0 || !running ? builder.down() : builder.up())
+                .withDetail("oldestPendingSeconds", age.toSeconds())
                 .withDetail("oldestPendingSecondsMax", oldestAgeMax.toSeconds())
-                .withDetail("deliveryRuns", delivery.isRunning())
-                .build();
+                .withDetail("deliveryRuns", running);
     }
 }

@@ -14,7 +14,6 @@ import dev.cobnut.framework.journal.CommandKey;
 import dev.cobnut.framework.journal.ExpectedVersion;
 import dev.cobnut.framework.journal.Journal;
 import dev.cobnut.framework.journal.RecordedCommand;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -22,9 +21,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /// One stream while commands arrive for it: its state in memory, one command at a time.
@@ -40,7 +36,7 @@ final class Aggregate<S, C, E> implements Entity<Command<C>, CommandResult<S>> {
             Journal journal,
             TimeOrderedIds ids,
             InstantSource clock,
-            Duration appendDeadline) {
+            AppendDeadline deadline) {
 
         /// Events that are folded in one step.
         private static final int READ_MAX = 500;
@@ -209,21 +205,7 @@ final class Aggregate<S, C, E> implements Entity<Command<C>, CommandResult<S>> {
     }
 
     private AppendResult await(AppendRequest request) {
-        try {
-            return context.streams()
-                    .append(request)
-                    .result()
-                    .get(context.appendDeadline().toNanos(), TimeUnit.NANOSECONDS);
-        } catch (TimeoutException _) {
-            return new AppendResult.Unknown(
-                    "the journal has not answered within " + context.appendDeadline());
-        } catch (InterruptedException _) {
-            Thread.currentThread().interrupt();
-            return new AppendResult.Unknown("the service is shutting down");
-        } catch (ExecutionException e) {
-            throw new IllegalStateException(
-                    "an append completes with a value, never exceptionally", e);
-        }
+        return context.deadline().await(context.streams().append(request));
     }
 
     /// The answer that was given under this key before, null when there was none.

@@ -30,6 +30,7 @@ public final class StreamGateway<S, C, E> implements CommandGateway<S, C>, AutoC
 
     private final Aggregate.Context<S, C, E> context;
     private final Entities<StreamId, Command<C>, CommandResult<S>> aggregates;
+    private final AppendDeadline appendDeadline;
     private final Duration deadline;
     private final Duration drainDeadline;
 
@@ -45,7 +46,9 @@ public final class StreamGateway<S, C, E> implements CommandGateway<S, C>, AutoC
             DispatchObserver observer,
             Duration deadline,
             Duration drainDeadline) {
-        this.context = new Aggregate.Context<>(domain, streams, journal, ids, clock, deadline);
+        this.appendDeadline = new AppendDeadline(deadline);
+        this.context =
+                new Aggregate.Context<>(domain, streams, journal, ids, clock, appendDeadline);
         this.aggregates =
                 new Entities<>(dispatch, stream -> new Aggregate<>(context, stream), observer);
         this.deadline = deadline;
@@ -98,6 +101,7 @@ public final class StreamGateway<S, C, E> implements CommandGateway<S, C>, AutoC
     @Override
     public void close() {
         CloseReport<StreamId> report = aggregates.close(drainDeadline);
+        appendDeadline.close();
         if (!report.isClean()) {
             LOG.log(
                     Level.WARNING,

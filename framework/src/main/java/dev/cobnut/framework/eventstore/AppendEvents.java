@@ -2,22 +2,21 @@ package dev.cobnut.framework.eventstore;
 
 import com.hazelcast.map.EntryProcessor;
 import java.io.Serial;
-import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Puts committed events behind what the entries of their streams have. Absolute and versioned: run
+/// Puts committed events behind what the entry of their stream has. Absolute and versioned: run
 /// twice, or late, it changes nothing. A stream that is not in memory gets an entry of only these
 /// events, so that a reader who loads it at the same time cannot put an older one there.
 final class AppendEvents implements EntryProcessor<String, StreamEntry, Boolean> {
 
     @Serial private static final long serialVersionUID = 1L;
 
-    private final HashMap<String, StreamEntry> laterByStream;
+    private final StreamEntry later;
     private final int eventsMax;
 
-    AppendEvents(Map<String, StreamEntry> laterByStream, int eventsMax) {
-        this.laterByStream = new HashMap<>(laterByStream);
+    AppendEvents(StreamEntry later, int eventsMax) {
+        this.later = later;
         this.eventsMax = eventsMax;
     }
 
@@ -25,8 +24,7 @@ final class AppendEvents implements EntryProcessor<String, StreamEntry, Boolean>
     @SuppressWarnings("NullAway") // Hazelcast's contract: a null result is not sent.
     public @Nullable Boolean process(Map.Entry<String, StreamEntry> entry) {
         StreamEntry current = entry.getValue();
-        StreamEntry later = laterByStream.get(entry.getKey());
-        if (later != null && (current == null || later.lastVersion() > current.lastVersion())) {
+        if (current == null || later.lastVersion() > current.lastVersion()) {
             entry.setValue((current == null ? later : current.then(later)).tail(eventsMax));
         }
         return null;

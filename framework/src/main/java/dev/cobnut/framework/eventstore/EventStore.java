@@ -20,6 +20,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
@@ -164,8 +165,9 @@ public final class EventStore implements GroupListener {
         boolean admitted = false;
         try {
             if (!committed.isEmpty()) {
-                writeStreams(begun, continued);
-                admitted = feed.admit(committed);
+                List<CompletionStage<?>> writes = beginWrites(begun, continued);
+                admitted = feed.admit(committed); // while the other map is written
+                endWrites(writes, begun, continued);
             }
         } finally {
             GroupListener.completing().written(group, outcomes);
@@ -175,18 +177,29 @@ public final class EventStore implements GroupListener {
         }
     }
 
-    private void writeStreams(Map<String, StreamEntry> begun, Map<String, StreamEntry> continued) {
+    private List<CompletionStage<?>> beginWrites(
+            Map<String, StreamEntry> begun, Map<String, StreamEntry> continued) {
         begun.keySet().forEach(keeping::remove);
         continued.keySet().forEach(keeping::remove);
+        List<CompletionStage<?>> writes = new ArrayList<>(1 + continued.size());
         try {
-            List<CompletionStage<?>> writes = new ArrayList<>(2);
             if (!begun.isEmpty()) {
                 begun.replaceAll((_, entry) -> entry.tail(eventsMax));
                 writes.add(map.setAllAsync(begun));
             }
-            if (!continued.isEmpty()) {
-                map.executeOnKeys(continued.keySet(), new AppendEvents(continued, eventsMax));
-            }
+            continued.forEach((stream, entry) ->
+                    writes.add(map.submitToKey(stream, new AppendEvents(entry, eventsMax))));
+        } catch (RuntimeException e) {
+            writes.add(CompletableFuture.failedStage(e));
+        }
+        return writes;
+    }
+
+    private void endWrites(
+            List<CompletionStage<?>> writes,
+            Map<String, StreamEntry> begun,
+            Map<String, StreamEntry> continued) {
+        try {
             for (CompletionStage<?> write : writes) {
                 write.toCompletableFuture().get(MAP_WRITE_SECONDS_MAX, TimeUnit.SECONDS);
             }

@@ -2,8 +2,7 @@ package dev.cobnut.framework.journal;
 
 /// When the journal acknowledges. Anything but [#FSYNC_THEN_ACKNOWLEDGE] **loses acknowledged
 /// events** and exists only as the negative control of the loss-detecting harness: a harness that
-/// cannot see these losses proves nothing. No configuration property leads here; the journal warns
-/// when it opens with one of them.
+/// cannot see these losses proves nothing. The journal warns whenever it opens with one of them.
 public enum Durability {
 
     /// COMMIT with `synchronous=FULL` has returned before anybody is told. The only one for use.

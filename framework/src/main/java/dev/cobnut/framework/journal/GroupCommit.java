@@ -89,6 +89,7 @@ final class GroupCommit implements JournalStats {
         if (refusal == null) {
             wake();
         } else {
+            observer.refused();
             request.result().complete(new Unavailable(refusal));
         }
     }

@@ -15,7 +15,7 @@ public interface JournalStats {
     /// Sets who is told of every commit; replaces the one before.
     void onCommit(CommitObserver observer);
 
-    /// Told of each commit.
+    /// Told of each commit, and of what never came to one.
     @FunctionalInterface
     interface CommitObserver {
 
@@ -24,5 +24,8 @@ public interface JournalStats {
         /// @param published events marked published by it
         /// @param nanos from the first statement to the return of COMMIT
         void committed(int requests, int events, int published, long nanos);
+
+        /// A request was answered `Unavailable` without being queued. Any thread.
+        default void refused() {}
     }
 }

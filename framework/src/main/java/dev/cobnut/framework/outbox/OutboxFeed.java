@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// Decides which committed events are in the outbox map, and in which order they come there.
@@ -38,10 +39,16 @@ public final class OutboxFeed {
     private final Journal journal;
     private final OutboxStore store;
     private final int entriesMax;
+    private final int parkedMax;
+    private final IntSupplier parked;
     private final int refillMax;
     private final OutboxObserver observer;
     private final AtomicInteger inMap = new AtomicInteger();
     private final Object lock = new Object();
+
+    /// Used by the sweeper only.
+    private long comparedThrough;
+
     private volatile @Nullable Runnable onRoom;
 
     /// Written under the lock.
@@ -52,16 +59,23 @@ public final class OutboxFeed {
     private volatile long loadedThrough;
 
     /// @param entriesMax most pending entries in the map; what is beyond waits in the journal
+    /// @param parkedMax most parked entries that have room beside those; beyond it they take the
+    ///   room of pending ones
+    /// @param parked number of parked entries in the map
     /// @param refillMax most events that one refill reads
     public OutboxFeed(
             Journal journal,
             OutboxStore store,
             int entriesMax,
+            int parkedMax,
+            IntSupplier parked,
             int refillMax,
             OutboxObserver observer) {
         this.journal = journal;
         this.store = store;
         this.entriesMax = entriesMax;
+        this.parkedMax = parkedMax;
+        this.parked = parked;
         this.refillMax = refillMax;
         this.observer = observer;
     }
@@ -80,7 +94,7 @@ public final class OutboxFeed {
             if (mode == Mode.JOURNAL || committed.isEmpty()) {
                 return false;
             }
-            if (inMap.get() + committed.size() > entriesMax) {
+            if (committed.size() > room()) {
                 mode = Mode.JOURNAL;
                 observer.overflowed();
                 return false;
@@ -103,7 +117,7 @@ public final class OutboxFeed {
         if (mode == Mode.DIRECT) {
             return 0;
         }
-        int room = Math.min(refillMax, entriesMax - inMap.get());
+        int room = Math.min(refillMax, room());
         if (room <= 0) {
             return 0;
         }
@@ -139,7 +153,7 @@ public final class OutboxFeed {
     public int restoreLost(long recordedBeforeMicros, int limit, LostEntries lost) {
         List<OutboxEntry> missing = new ArrayList<>();
         long through = loadedThrough;
-        for (RecordedEvent event : journal.readUnpublished(0, limit)) {
+        for (RecordedEvent event : compared(limit)) {
             if (event.position() <= through
                     && event.recordedAtMicros() < recordedBeforeMicros
                     && lost.isLost(event)) {
@@ -151,7 +165,8 @@ public final class OutboxFeed {
         }
         // What was delivered meanwhile is recorded in the journal before it leaves the map.
         Set<Long> unpublished = new HashSet<>();
-        for (RecordedEvent event : journal.readUnpublished(0, limit)) {
+        long before = missing.getFirst().event().position() - 1;
+        for (RecordedEvent event : journal.readUnpublished(before, limit)) {
             unpublished.add(event.position());
         }
         missing.removeIf(entry -> !unpublished.contains(entry.event().position()));
@@ -159,10 +174,24 @@ public final class OutboxFeed {
         return missing.size();
     }
 
+    /// The next unpublished events to compare with the map; from the beginning again after the last
+    /// one.
+    private List<RecordedEvent> compared(int limit) {
+        List<RecordedEvent> events = journal.readUnpublished(comparedThrough, limit);
+        comparedThrough = events.size() < limit ? 0 : events.getLast().position();
+        return events;
+    }
+
     /// Tells whether an unpublished event is missing from the map.
     @FunctionalInterface
     public interface LostEntries {
         boolean isLost(RecordedEvent event);
+    }
+
+    /// Entries that may still be added. A parked entry stays for as long as nobody decides about
+    /// it, and would otherwise take room from the streams that flow.
+    private int room() {
+        return entriesMax + Math.min(parkedMax, parked.getAsInt()) - inMap.get();
     }
 
     /// Entries left the map, delivered.

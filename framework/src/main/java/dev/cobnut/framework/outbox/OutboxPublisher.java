@@ -61,6 +61,7 @@ public final class OutboxPublisher {
     private volatile boolean appended = true;
     private volatile boolean paused;
     private volatile int parkedStreamCount;
+    private volatile int parkedEntryCount;
 
     // The state of the thread that calls nextPage().
     private final Map<StreamId, StreamWork> works = new HashMap<>();
@@ -123,8 +124,17 @@ public final class OutboxPublisher {
         unpark();
     }
 
+    public boolean isPaused() {
+        return paused;
+    }
+
     public int parkedStreamCount() {
         return parkedStreamCount;
+    }
+
+    /// Parked entries of this member, by the publisher's account.
+    public int parkedEntryCount() {
+        return parkedEntryCount;
     }
 
     /// Forgets what it knew, for a job that begins anew: everything that is not deleted from the
@@ -245,7 +255,7 @@ public final class OutboxPublisher {
         }
         if (!behindParked.isEmpty()) {
             store.park(behindParked);
-            observer.parked(behindParked.size());
+            countParked(behindParked.size());
         }
     }
 
@@ -360,7 +370,7 @@ public final class OutboxPublisher {
         works.remove(work.stream());
         parkedStreams.add(work.stream());
         parkedStreamCount = parkedStreams.size();
-        observer.parked(parked.size());
+        countParked(parked.size());
         System.getLogger(OutboxPublisher.class.getName())
                 .log(
                         System.Logger.Level.ERROR,
@@ -371,9 +381,17 @@ public final class OutboxPublisher {
                         failure);
     }
 
+    @SuppressWarnings("NonAtomicVolatileUpdate") // one thread writes
+    private void countParked(int entries) {
+        parkedEntryCount += entries;
+        observer.parked(entries);
+    }
+
+    @SuppressWarnings("NonAtomicVolatileUpdate") // one thread writes
     private void unpark(StreamId stream, CompletableFuture<Integer> retried) {
         try {
             List<OutboxEntry> pending = store.unpark(stream);
+            parkedEntryCount -= pending.size();
             parkedStreams.remove(stream);
             parkedStreamCount = parkedStreams.size();
             if (!pending.isEmpty()) {

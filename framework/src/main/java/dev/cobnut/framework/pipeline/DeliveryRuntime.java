@@ -34,6 +34,7 @@ public final class DeliveryRuntime implements AutoCloseable {
 
     private final HazelcastInstance hazelcast;
     private final OutboxStore store;
+    private final Journal journal;
     private final OutboxPublisher publisher;
     private final OutboxFeed feed;
     private final Sweeper sweeper;
@@ -63,6 +64,7 @@ public final class DeliveryRuntime implements AutoCloseable {
         this.hazelcast = hazelcast;
         this.map = map;
         this.store = store;
+        this.journal = journal;
         this.publisher = publisher;
         this.feed = feed;
         this.lostAfter = lostAfter;
@@ -86,6 +88,24 @@ public final class DeliveryRuntime implements AutoCloseable {
     /// Pending entries of the outbox map, counted by their keys, over all members.
     public long pendingInMap() {
         return store.pendingCount();
+    }
+
+    /// Committed events that are not delivered yet, in the map and in the journal.
+    public long undelivered() {
+        return journal.countUnpublished();
+    }
+
+    /// Holds the delivery on this member back until [#resume]; what is on its way arrives.
+    public void pause() {
+        publisher.pause();
+    }
+
+    public void resume() {
+        publisher.resume();
+    }
+
+    public boolean isPaused() {
+        return publisher.isPaused();
     }
 
     /// Parked entries, oldest first.

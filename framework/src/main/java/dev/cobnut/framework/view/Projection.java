@@ -29,7 +29,9 @@ public interface Projection<V> {
 
     /// Rows of lookups that the event adds or removes; empty for most events. A row may be written
     /// again.
-    default List<LookupRow> lookups(RecordedEvent event) {
+    ///
+    /// @param after the value after the event, or after a later one when the event comes again
+    default List<LookupRow> lookups(V after, RecordedEvent event) {
         return List.of();
     }
 

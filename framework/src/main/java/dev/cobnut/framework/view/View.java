@@ -10,11 +10,10 @@ import dev.cobnut.framework.event.StreamId;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
+import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /// A projection and the map that it fills. Thread-safe; calls may block for a map operation or a
@@ -69,7 +68,7 @@ public final class View<V> {
     /// The entries of several streams, in the order of the argument; a stream without events is
     /// left out.
     public List<Viewed<V>> findAll(List<StreamId> ids) {
-        Map<String, ViewEntry> found = map.getAll(keys(ids));
+        Map<String, ViewEntry> found = getAll(ids);
         List<Viewed<V>> views = new ArrayList<>(ids.size());
         for (StreamId stream : ids) {
             ViewEntry entry = found.get(stream.value());
@@ -95,8 +94,7 @@ public final class View<V> {
     /// Applies units of events to the entries that they belong to. Called by one thread per stream
     /// at a time.
     Applied<V> begin(Collection<StreamId> ids) {
-        Map<String, ViewEntry> current = map.getAll(keys(ids));
-        return new Applied<>(this, current);
+        return new Applied<>(this, getAll(ids));
     }
 
     /// Writes changed entries.
@@ -140,19 +138,33 @@ public final class View<V> {
 
     private @Nullable Viewed<V> restore(StreamId stream) {
         Viewed<V> folded = fold(stream, null, Long.MAX_VALUE);
-        if (folded != null) {
-            // Only if the pipeline has not been here meanwhile.
-            map.putIfAbsent(
-                    stream.value(),
-                    new ViewEntry(folded.version(), projection.encode(folded.value())));
+        if (folded != null
+                && map.putIfAbsent(
+                                stream.value(),
+                                new ViewEntry(folded.version(), projection.encode(folded.value())))
+                        == null
+                && !read(stream, folded.version(), 1).isEmpty()) {
+            // It has grown meanwhile: the pipeline may have been here and its entry evicted.
+            map.delete(stream.value());
         }
         return folded;
     }
 
-    private static Set<String> keys(Collection<StreamId> ids) {
-        Set<String> keys = HashSet.newHashSet(ids.size());
-        ids.forEach(id -> keys.add(id.value()));
-        return keys;
+    /// Single reads that are started together: `IMap.getAll` sends all keys to every partition
+    /// concerned, and each one hashes all of them to find its own.
+    private Map<String, ViewEntry> getAll(Collection<StreamId> ids) {
+        Map<String, CompletionStage<@Nullable ViewEntry>> reads = HashMap.newHashMap(ids.size());
+        for (StreamId id : ids) {
+            reads.computeIfAbsent(id.value(), map::getAsync);
+        }
+        Map<String, ViewEntry> found = HashMap.newHashMap(ids.size());
+        reads.forEach((key, read) -> {
+            ViewEntry entry = read.toCompletableFuture().join();
+            if (entry != null) {
+                found.put(key, entry);
+            }
+        });
+        return found;
     }
 
     /// An entry of a view.
@@ -202,18 +214,22 @@ public final class View<V> {
         }
 
         /// Applies an event unless the entry has it; what lies between is read from the stream.
-        void apply(RecordedEvent event) {
+        ///
+        /// @return the lookup rows that the event leads to, also when the entry has it: they may be
+        ///   what is missing
+        List<Projection.LookupRow> apply(RecordedEvent event) {
             View<V> view = applied.view;
-            long version = viewed == null ? 0 : viewed.version();
-            if (event.version() <= version) {
-                return;
+            Viewed<V> before = viewed;
+            if (before != null && event.version() <= before.version()) {
+                return view.projection.lookups(before.value(), event);
             }
-            if (event.version() > version + 1) {
-                viewed = view.fold(stream, viewed, event.version() - 1);
+            if (event.version() > (before == null ? 0 : before.version()) + 1) {
+                before = view.fold(stream, before, event.version() - 1);
             }
-            V value = view.projection.apply(viewed == null ? null : viewed.value(), event);
+            V value = view.projection.apply(before == null ? null : before.value(), event);
             viewed = new Viewed<>(stream, event.version(), value);
             isChanged = true;
+            return view.projection.lookups(value, event);
         }
 
         /// Keeps what was applied so far.

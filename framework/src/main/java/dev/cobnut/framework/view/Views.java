@@ -72,12 +72,7 @@ public final class Views {
             int applied = 0;
             for (RecordedEvent event : events) {
                 try {
-                    entries.forEach(entry -> entry.apply(event));
-                    for (View.Applied<?> page : pages) {
-                        if (page.view().projection().isOf(stream.category())) {
-                            rows.addAll(page.view().projection().lookups(event));
-                        }
-                    }
+                    entries.forEach(entry -> rows.addAll(entry.apply(event)));
                 } catch (StreamUnreadableException e) {
                     throw e; // not the event's fault
                 } catch (RuntimeException e) {

@@ -19,7 +19,6 @@ import dev.cobnut.framework.node.Counting.Change;
 import dev.cobnut.framework.node.Counting.Counter;
 import dev.cobnut.framework.node.Counting.Open;
 import dev.cobnut.framework.node.FaultyJournal;
-import dev.cobnut.framework.outbox.OutboxPublisher;
 import dev.cobnut.framework.view.View;
 import dev.cobnut.framework.view.Views;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -173,7 +172,8 @@ class CobnutAutoConfigurationTest {
                     journal.state(null);
                     assertThat(health(context, "journal").getStatus()).isEqualTo(Status.UP);
 
-                    context.getBean(OutboxPublisher.class).pause();
+                    OutboxEndpoint endpoint = context.getBean(OutboxEndpoint.class);
+                    assertThat(endpoint.pause(true).paused()).isTrue();
                     CommandGateway<Counter, Change> gateway = context.getBean(CommandGateway.class);
                     gateway.send(Command.beginning(StreamId.of("counter", "1"), new Open(1), null));
                     Faults.AHEAD.set(Duration.ofSeconds(80));
@@ -183,7 +183,8 @@ class CobnutAutoConfigurationTest {
                     assertThat(late.getStatus()).isEqualTo(Status.DOWN);
                     assertThat(late.getDetails()).containsEntry("oldestPendingSecondsMax", 90L);
                     Faults.AHEAD.set(Duration.ZERO);
-                    context.getBean(OutboxPublisher.class).resume();
+                    assertThat(endpoint.outbox().undelivered()).isEqualTo(1);
+                    assertThat(endpoint.pause(false).paused()).isFalse();
                     await().atMost(SOON).until(() -> journal.countUnpublished() == 0);
                     assertThat(health(context, "outbox").getStatus()).isEqualTo(Status.UP);
 
@@ -196,13 +197,13 @@ class CobnutAutoConfigurationTest {
         StreamId bad = StreamId.of("counter", "bad");
         AppliedVersions versions = context.getBean(AppliedVersions.class);
         OutboxEndpoint endpoint = context.getBean(OutboxEndpoint.class);
-        assertThat(endpoint.parked().parked()).isEmpty();
+        assertThat(endpoint.outbox().parked()).isEmpty();
         versions.failFor(bad);
         gateway.send(Command.beginning(bad, new Open(1), null));
         gateway.send(Command.to(bad, new Add(1), null, null));
         gateway.send(Command.to(bad, new Add(1), null, null));
-        await().atMost(SOON).until(() -> endpoint.parked().parked().size() == 2);
-        OutboxEndpoint.Parked parked = endpoint.parked().parked().getFirst();
+        await().atMost(SOON).until(() -> endpoint.outbox().parked().size() == 2);
+        OutboxEndpoint.Parked parked = endpoint.outbox().parked().getFirst();
         assertThat(parked.stream()).isEqualTo("counter-bad");
         assertThat(parked.version()).isEqualTo(2);
         assertThat(parked.type()).isEqualTo("Added");
@@ -213,7 +214,7 @@ class CobnutAutoConfigurationTest {
         assertThat(endpoint.retry("counter-bad"))
                 .isEqualTo(new OutboxEndpoint.Retried("counter-bad", 2));
         await().atMost(SOON).until(() -> context.getBean(Journal.class).countUnpublished() == 0);
-        assertThat(endpoint.parked().parked()).isEmpty();
+        assertThat(endpoint.outbox().parked()).isEmpty();
         assertThat(endpoint.retry("counter-bad"))
                 .isEqualTo(new OutboxEndpoint.Retried("counter-bad", 0));
     }
@@ -227,7 +228,7 @@ class CobnutAutoConfigurationTest {
                 "cobnut.streams.events-max=0 | cobnut.streams.events-max must be at least 1, but was 0",
                 "cobnut.views.entries-max=0 | cobnut.views.entries-max must be at least 1, but was 0",
                 "cobnut.command.deadline=0s | cobnut.command.deadline must be positive, but was PT0S",
-                "cobnut.command.drain-deadline=-1s | cobnut.command.drain-deadline must not be negative",
+                "cobnut.command.drain-deadline=-1s | cobnut.command.drain-deadline must be positive, but was PT-1S",
                 "cobnut.outbox.sweep-interval=0s | cobnut.outbox.sweep-interval must be positive, but was PT0S",
                 "cobnut.outbox.lost-after=-5s | cobnut.outbox.lost-after must be positive, but was PT-5S",
                 "cobnut.outbox.oldest-pending-max=0s | cobnut.outbox.oldest-pending-max must be positive",

@@ -296,6 +296,8 @@ class EventStoreTest {
                 new IMapOutboxStore(hazelcast.getMap(OutboxMap.NAME)),
                 1_000_000,
                 1_000,
+                () -> 0,
+                1_000,
                 OutboxObserver.NONE);
     }
 
@@ -306,7 +308,7 @@ class EventStoreTest {
     /// The map, but its writes fail while `refusing` is set: at once or by their future.
     @SuppressWarnings("unchecked")
     private IMap<String, ?> refusable() {
-        Set<String> writes = Set.of("executeOnKeys", "putIfAbsent", "delete");
+        Set<String> writes = Set.of("submitToKey", "putIfAbsent", "delete");
         return (IMap<String, ?>)
                 Proxy.newProxyInstance(
                         IMap.class.getClassLoader(),

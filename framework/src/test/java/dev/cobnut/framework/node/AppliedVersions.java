@@ -57,7 +57,7 @@ public final class AppliedVersions implements Projection<String> {
     }
 
     @Override
-    public List<LookupRow> lookups(RecordedEvent event) {
+    public List<LookupRow> lookups(String after, RecordedEvent event) {
         return List.of(LookupRow.put("counters", "all"));
     }
 }

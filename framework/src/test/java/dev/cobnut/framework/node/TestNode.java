@@ -74,7 +74,6 @@ public final class TestNode implements AutoCloseable {
         this.hazelcast = member();
         IMap<String, OutboxEntry> outbox = hazelcast.getMap(OutboxMap.NAME);
         this.store = new IMapOutboxStore(outbox);
-        this.feed = new OutboxFeed(journal, store, outboxEntriesMax, 100, OutboxObserver.NONE);
         this.publisher =
                 new OutboxPublisher(
                         store,
@@ -82,6 +81,15 @@ public final class TestNode implements AutoCloseable {
                         OutboxObserver.NONE,
                         System::nanoTime,
                         RandomGenerator.getDefault());
+        this.feed =
+                new OutboxFeed(
+                        journal,
+                        store,
+                        outboxEntriesMax,
+                        1_000,
+                        publisher::parkedEntryCount,
+                        100,
+                        OutboxObserver.NONE);
         this.streams =
                 new EventStore(
                         journal, hazelcast.getMap(EventStore.MAP_NAME), 10, feed, publisher::wake);

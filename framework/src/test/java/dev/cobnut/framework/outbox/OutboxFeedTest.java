@@ -24,13 +24,16 @@ import org.junit.jupiter.api.Test;
 class OutboxFeedTest {
 
     private static final int ENTRIES_MAX = 10;
+    private static final int PARKED_MAX = 3;
     private static final long SECONDS_MAX = 20;
     private static final long NOW = Long.MAX_VALUE;
 
+    private int parked;
     private final InMemoryOutboxStore store = new InMemoryOutboxStore();
     private final Journal journal = InMemoryJournal.create(InstantSource.system());
     private final OutboxFeed feed =
-            new OutboxFeed(journal, store, ENTRIES_MAX, 4, OutboxObserver.NONE);
+            new OutboxFeed(
+                    journal, store, ENTRIES_MAX, PARKED_MAX, () -> parked, 4, OutboxObserver.NONE);
 
     @BeforeEach
     void start() {
@@ -81,6 +84,17 @@ class OutboxFeedTest {
         assertThat(inStore()).isEqualTo(List.of(7L, 8L, 9L, 10L, 11L, 12L, 13L, 14L));
         assertThat(feed.admit(append(14, 1))).isTrue();
         assertThat(inStore()).last().isEqualTo(15L);
+    }
+
+    @Test
+    void parkedEntriesTakeNoRoomFromTheOthersUpToTheirOwnLimit() {
+        feed.refill();
+        assertThat(feed.admit(append(0, 10))).isTrue();
+        parked = 2;
+        assertThat(feed.admit(append(10, 2))).isTrue();
+        parked = 100;
+        assertThat(feed.admit(append(12, 1))).as("room for three parked ones").isTrue();
+        assertThat(feed.admit(append(13, 1))).isFalse();
     }
 
     @Test

@@ -1,6 +1,6 @@
 package dev.cobnut.orders.api;
 
-import io.swagger.v3.core.util.Yaml;
+import io.swagger.v3.core.util.Json31;
 import io.swagger.v3.oas.models.OpenAPI;
 import java.io.IOException;
 import java.io.InputStream;
@@ -11,18 +11,22 @@ import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.io.ClassPathResource;
+import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.constructor.SafeConstructor;
 
 /// Wires the API.
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(ApiSettings.class)
 class ApiConfiguration {
 
-    /// The written description of the API; `springdoc.paths-to-exclude` keeps the generated one out
-    /// of it.
+    /// The written description of the API. SnakeYAML reads it, for Jackson knows no YAML aliases;
+    /// `springdoc.paths-to-exclude` keeps the generated one out of it.
     @Bean
     OpenAPI description() throws IOException {
         try (InputStream in = new ClassPathResource("openapi.yaml").getInputStream()) {
-            return Yaml.mapper().readValue(in, OpenAPI.class);
+            Object document = new Yaml(new SafeConstructor(new LoaderOptions())).load(in);
+            return Json31.mapper().convertValue(document, OpenAPI.class);
         }
     }
 

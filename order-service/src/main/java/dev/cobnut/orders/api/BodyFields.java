@@ -205,7 +205,7 @@ final class BodyFields {
 
     private static String notJson(JsonParser json) {
         var location = json.currentLocation();
-        return "The body is not valid JSON at line %d, column %d."
+        return "The body is not valid JSON near line %d, column %d."
                 .formatted(location.getLineNr(), location.getColumnNr());
     }
 }

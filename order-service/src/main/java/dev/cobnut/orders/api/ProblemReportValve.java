@@ -20,7 +20,7 @@ public final class ProblemReportValve extends ErrorReportValve {
         if (status < 400 || response.getContentWritten() > 0 || !response.setErrorReported()) {
             return;
         }
-        if (failure != null) {
+        if (failure != null && status >= 500) {
             LOG.error("a request failed outside the application", failure);
         }
         Problem problem = Problem.ofStatus(status);

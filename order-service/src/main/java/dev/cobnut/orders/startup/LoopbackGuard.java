@@ -6,12 +6,14 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.boot.web.server.ConfigurableWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.boot.web.server.autoconfigure.ServerProperties;
+import org.springframework.core.annotation.Order;
 import org.springframework.core.env.Environment;
 import org.springframework.stereotype.Component;
 
 /// Refuses to listen beyond loopback unless it is told to. Looks before the server is made, so that
 /// no port is ever open, and nothing else has started.
 @Component
+@Order(0)
 @EnableConfigurationProperties(ExposureSettings.class)
 final class LoopbackGuard implements WebServerFactoryCustomizer<ConfigurableWebServerFactory> {
 
@@ -40,7 +42,7 @@ final class LoopbackGuard implements WebServerFactoryCustomizer<ConfigurableWebS
 
     private static void requireLoopback(String property, @Nullable InetAddress address) {
         if (address == null || !address.isLoopbackAddress()) {
-            throw new ExposureRefusedException(
+            throw new StartRefusedException(
                     "%s is %s, and without authentication the service listens on loopback only; set it to 127.0.0.1, or set cobnut.http.allow-unauthenticated-remote=true where a private network protects it."
                             .formatted(
                                     property,

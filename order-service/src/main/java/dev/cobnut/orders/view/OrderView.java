@@ -6,7 +6,6 @@ import dev.cobnut.framework.event.RecordedEvent;
 import dev.cobnut.framework.view.Projection;
 import dev.cobnut.orders.domain.Order;
 import dev.cobnut.orders.domain.OrderEvent;
-import dev.cobnut.orders.domain.OrderEvent.OrderPlaced;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.ObjectReader;
@@ -60,9 +59,9 @@ public final class OrderView implements Projection<Order> {
     }
 
     @Override
-    public List<LookupRow> lookups(RecordedEvent event) {
-        return event.version() == 1 && codec.decode(event) instanceof OrderPlaced placed
-                ? List.of(LookupRow.put(BY_CUSTOMER, placed.customerId()))
+    public List<LookupRow> lookups(Order after, RecordedEvent event) {
+        return event.version() == 1
+                ? List.of(LookupRow.put(BY_CUSTOMER, after.customerId()))
                 : List.of();
     }
 }

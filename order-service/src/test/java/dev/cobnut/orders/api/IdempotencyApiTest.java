@@ -1,8 +1,11 @@
 package dev.cobnut.orders.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.cobnut.orders.api.ApiClient.Answer;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
@@ -21,8 +24,9 @@ class IdempotencyApiTest extends ApiTest {
 
         assertSame(first, second);
         assertThat(second.status()).isEqualTo(201);
-        assertThat(api.get("/orders?customerId=" + customer).json().path("orders").size())
-                .isEqualTo(1);
+        String third = api.post("/orders", ApiClient.orderOf(customer)).header("Location");
+        await().untilAsserted(() -> assertThat(paths(customer)).contains(third));
+        assertThat(paths(customer)).containsExactly(third, first.header("Location"));
     }
 
     @Test
@@ -101,6 +105,15 @@ class IdempotencyApiTest extends ApiTest {
         api.post("/orders", ApiClient.ORDER, KEY, "one", KEY, "two")
                 .isProblem(ProblemType.MALFORMED_HEADER)
                 .saying("Idempotency-Key must be given once.");
+    }
+
+    private List<String> paths(String customer) {
+        List<String> paths = new ArrayList<>();
+        api.get("/orders?customerId=" + customer)
+                .json()
+                .path("orders")
+                .forEach(order -> paths.add("/orders/" + order.path("orderId").asString()));
+        return paths;
     }
 
     private static void assertSame(Answer first, Answer second) {

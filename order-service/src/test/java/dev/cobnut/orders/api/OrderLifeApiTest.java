@@ -1,6 +1,7 @@
 package dev.cobnut.orders.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.cobnut.orders.api.ApiClient.Answer;
 import java.util.ArrayList;
@@ -193,6 +194,10 @@ class OrderLifeApiTest extends ApiTest {
             newestFirst.addFirst(placed.json().path("orderId").asString());
         }
 
+        await().untilAsserted(() -> assertThat(inPagesOfTwo(customer)).isEqualTo(newestFirst));
+    }
+
+    private List<String> inPagesOfTwo(String customer) {
         List<String> found = new ArrayList<>();
         String before = "";
         do {
@@ -200,8 +205,7 @@ class OrderLifeApiTest extends ApiTest {
             page.path("orders").forEach(order -> found.add(order.path("orderId").asString()));
             before = page.path("next").isNull() ? "" : "&before=" + page.path("next").asString();
         } while (!before.isEmpty());
-
-        assertThat(found).isEqualTo(newestFirst);
+        return found;
     }
 
     @Test

@@ -5,11 +5,11 @@ import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
 /// The message is the sentence already.
-final class ExposureRefusedAnalyzer extends AbstractFailureAnalyzer<ExposureRefusedException> {
+final class StartRefusedAnalyzer extends AbstractFailureAnalyzer<StartRefusedException> {
 
     @Override
     protected @Nullable FailureAnalysis analyze(
-            Throwable rootFailure, ExposureRefusedException cause) {
+            Throwable rootFailure, StartRefusedException cause) {
         return new FailureAnalysis(cause.getMessage(), null, cause);
     }
 }

@@ -4,8 +4,8 @@ import com.hazelcast.map.EntryProcessor;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Deletes the entries that it is run on: one operation per partition instead of one per key.
-record DeleteEntries() implements EntryProcessor<String, OutboxEntry, Boolean> {
+/// Deletes the entry that it is run on.
+record DeleteEntry() implements EntryProcessor<String, OutboxEntry, Boolean> {
 
     @Override
     @SuppressWarnings(

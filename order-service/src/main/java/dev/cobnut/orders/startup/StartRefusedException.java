@@ -2,9 +2,9 @@ package dev.cobnut.orders.startup;
 
 /// The service would be open to others without asking who they are. The message is one sentence for
 /// the operator.
-final class ExposureRefusedException extends RuntimeException {
+final class StartRefusedException extends RuntimeException {
 
-    ExposureRefusedException(String message) {
+    StartRefusedException(String message) {
         super(message);
     }
 }

@@ -1,0 +1,68 @@
+package dev.cobnut.orders.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.cobnut.orders.domain.OrderCommand;
+import dev.cobnut.orders.domain.OrderCommand.CancelOrder;
+import dev.cobnut.orders.domain.OrderCommand.ConfirmOrder;
+import dev.cobnut.orders.domain.OrderCommand.DeliverOrder;
+import dev.cobnut.orders.domain.OrderCommand.PayOrder;
+import dev.cobnut.orders.domain.OrderCommand.PlaceOrder;
+import dev.cobnut.orders.domain.OrderCommand.ShipOrder;
+import dev.cobnut.orders.domain.OrderLine;
+import dev.cobnut.orders.domain.ShippingAddress;
+import java.math.BigDecimal;
+import java.util.Currency;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class FingerprintTest {
+
+    private static final UUID ID = UUID.fromString("019aa2f4-5b1c-7c3e-8f10-2b7d3c9e4a55");
+    private static final UUID OTHER = UUID.fromString("019aa2f4-5b1c-7c3e-8f10-2b7d3c9e4a56");
+
+    @Test
+    void itsFormNeverChangesBecauseItIsStored() {
+        assertThat(Fingerprint.of(null, place(ID, null)))
+                .isEqualTo("2ff58e25e8627bd2489d60bb8302df128684ecccf4173ed4d800a61ef5ab8df2");
+        assertThat(Fingerprint.of(ID, new PayOrder(new BigDecimal("12.50"), "pay-1")))
+                .isEqualTo("c105138c0a444f9f8db2eff59ceebe555bc5f6851e9f35956de0c2e7ebcfe2d7");
+    }
+
+    @Test
+    void theIdThatWeChoseForANewOrderIsNoPartOfIt() {
+        assertThat(Fingerprint.of(null, place(OTHER, null)))
+                .isEqualTo(Fingerprint.of(null, place(ID, null)));
+    }
+
+    @Test
+    void differentCommandsDiffer() {
+        assertDifferent(new ConfirmOrder(), new DeliverOrder());
+        assertDifferent(new ShipOrder("ab", "c"), new ShipOrder("a", "bc"));
+        assertDifferent(new CancelOrder("1"), new CancelOrder("2"));
+        assertDifferent(place(ID, null), place(ID, "-"));
+        assertThat(Fingerprint.of(ID, new ConfirmOrder()))
+                .isNotEqualTo(Fingerprint.of(OTHER, new ConfirmOrder()));
+    }
+
+    @Test
+    void anAmountIsTheSameHoweverItIsWritten() {
+        assertThat(Fingerprint.of(ID, new PayOrder(new BigDecimal("100"), "pay-1")))
+                .isEqualTo(Fingerprint.of(ID, new PayOrder(new BigDecimal("1.0e2"), "pay-1")));
+    }
+
+    private static void assertDifferent(OrderCommand one, OrderCommand other) {
+        assertThat(Fingerprint.of(ID, one)).isNotEqualTo(Fingerprint.of(ID, other));
+    }
+
+    private static PlaceOrder place(UUID id, @Nullable String line2) {
+        return new PlaceOrder(
+                id,
+                "ada",
+                Currency.getInstance("EUR"),
+                List.of(new OrderLine("nut", 2, new BigDecimal("12.50"))),
+                new ShippingAddress("Ada", "1 Nut Street", line2, "Kent", "TN1", "GB"));
+    }
+}

@@ -1,0 +1,64 @@
+package dev.cobnut.orders.api;
+
+import dev.cobnut.framework.command.Command;
+import dev.cobnut.framework.command.CommandGateway;
+import dev.cobnut.framework.command.CommandResult;
+import dev.cobnut.framework.event.RecordedEvent;
+import dev.cobnut.framework.event.StreamId;
+import dev.cobnut.orders.domain.Order;
+import dev.cobnut.orders.domain.OrderCommand;
+import dev.cobnut.orders.view.OrderQueries;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.test.context.TestConfiguration;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Primary;
+
+/// A gateway that answers what a test tells it to, and shows what it was sent.
+final class ScriptedOrders implements CommandGateway<Order, OrderCommand>, OrderQueries {
+
+    @TestConfiguration(proxyBeanMethods = false)
+    static class Wiring {
+        @Bean
+        @Primary
+        ScriptedOrders scriptedOrders() {
+            return new ScriptedOrders();
+        }
+    }
+
+    private volatile Function<Command<OrderCommand>, CommandResult<Order>> script =
+            _ -> new CommandResult.Missing<>();
+    private volatile @Nullable Command<OrderCommand> sent;
+
+    void answer(Function<Command<OrderCommand>, CommandResult<Order>> answer) {
+        script = answer;
+    }
+
+    @Nullable Command<OrderCommand> sent() {
+        return sent;
+    }
+
+    @Override
+    public CommandResult<Order> send(Command<OrderCommand> command) {
+        sent = command;
+        return script.apply(command);
+    }
+
+    @Override
+    public Optional<Versioned<Order>> state(StreamId stream) {
+        throw new IllegalStateException("dev.cobnut.secret failed");
+    }
+
+    @Override
+    public List<RecordedEvent> events(StreamId stream, long afterVersion, int limit) {
+        throw new StackOverflowError();
+    }
+
+    @Override
+    public Page ofCustomer(String customerId, @Nullable String before, int limit) {
+        throw new dev.cobnut.framework.journal.JournalException(
+                "The journal /data/secret is gone.", null);
+    }
+}
