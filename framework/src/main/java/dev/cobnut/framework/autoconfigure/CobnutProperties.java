@@ -121,7 +121,11 @@ public record CobnutProperties(
 
         public CommandProperties {
             requirePositive("cobnut.command.deadline", deadline);
-            requirePositive("cobnut.command.drain-deadline", drainDeadline);
+            if (drainDeadline.isNegative()) {
+                throw new IllegalArgumentException(
+                        "cobnut.command.drain-deadline must not be negative, but was "
+                                + drainDeadline);
+            }
         }
     }
 

@@ -89,8 +89,10 @@ final class MemberConfig {
         // How long idle stages rest: a compromise between an idle core and the lag of the first
         // event after a pause.
         config.setProperty("hazelcast.jet.idle.cooperative.min.microseconds", "1000");
-        config.setProperty("hazelcast.jet.idle.cooperative.max.microseconds", "25000");
+        config.setProperty("hazelcast.jet.idle.cooperative.max.microseconds", "100000");
         config.setProperty("hazelcast.jet.idle.noncooperative.min.microseconds", "500");
-        config.setProperty("hazelcast.jet.idle.noncooperative.max.microseconds", "20000");
+        config.setProperty("hazelcast.jet.idle.noncooperative.max.microseconds", "40000");
+        config.setProperty(
+                "hazelcast.jet.job.scan.period", "60000"); // the sweeper looks after the job
     }
 }

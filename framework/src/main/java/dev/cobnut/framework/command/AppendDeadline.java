@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 final class AppendDeadline implements AutoCloseable {
 
     /// Time between two looks.
-    static final Duration TICK = Duration.ofMillis(250);
+    static final Duration TICK = Duration.ofMillis(500);
 
     private final long deadlineNanos;
     private final AppendResult.Unknown expired;

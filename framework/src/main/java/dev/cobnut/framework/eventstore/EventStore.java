@@ -179,9 +179,9 @@ public final class EventStore implements GroupListener {
 
     private List<CompletionStage<?>> beginWrites(
             Map<String, StreamEntry> begun, Map<String, StreamEntry> continued) {
+        List<CompletionStage<?>> writes = new ArrayList<>(1 + continued.size());
         begun.keySet().forEach(keeping::remove);
         continued.keySet().forEach(keeping::remove);
-        List<CompletionStage<?>> writes = new ArrayList<>(1 + continued.size());
         try {
             if (!begun.isEmpty()) {
                 begun.replaceAll((_, entry) -> entry.tail(eventsMax));

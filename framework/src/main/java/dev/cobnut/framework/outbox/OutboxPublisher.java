@@ -167,12 +167,15 @@ public final class OutboxPublisher {
             if (!paused && !ready.isEmpty()) {
                 return page();
             }
+            // Read once: what changes after this must end the rest, and does.
+            boolean pausedBefore = paused;
+            boolean pacing = isPollable() && appended;
             long wait = Math.min(deadline, nextEvent(now)) - nanoTime.getAsLong();
             if (nanoTime.getAsLong() >= deadline) {
                 return null;
             }
             if (wait > 0) {
-                rest(wait);
+                rest(wait, pacing, pausedBefore);
             }
         }
     }
@@ -205,15 +208,20 @@ public final class OutboxPublisher {
         return retry == null ? next : Math.min(next, retry.retryAtNanos());
     }
 
-    private void rest(long nanos) {
-        boolean pollable = !paused && held < settings.heldMax();
-        if (pollable && appended) {
-            LockSupport.parkNanos(this, nanos); // the pace: nobody needs to end it early
+    private boolean isPollable() {
+        return !paused && held < settings.heldMax();
+    }
+
+    /// @param pacing something was appended and the next poll is put off: nobody needs to end this
+    ///   rest early
+    private void rest(long nanos, boolean pacing, boolean pausedBefore) {
+        if (pacing) {
+            LockSupport.parkNanos(this, nanos);
             return;
         }
         resting = Thread.currentThread();
-        // Announced as resting before the last look, so that a wake in between is not missed.
-        if (messages.isEmpty() && !(pollable && appended)) {
+        // Announced as resting before the last look, so that no wake in between is missed.
+        if (messages.isEmpty() && paused == pausedBefore && !(isPollable() && appended)) {
             LockSupport.parkNanos(this, nanos);
         }
         resting = null;

@@ -62,11 +62,10 @@ final class Delivery {
         this.observer = observer;
     }
 
-    /// A page on its way from stage to stage.
+    /// A page between the stages.
     record Projected(
             List<DeliveryOutcome> outcomes,
             List<OutboxEntry> delivered,
-            List<LookupChange> lookups,
             @Nullable Publication publication) {}
 
     void beginJob() {
@@ -120,25 +119,12 @@ final class Delivery {
         }
         changes.write();
         observer.viewed(delivered);
-        return new Projected(outcomes, delivered, lookups, null);
+        return new Projected(outcomes, delivered, publish(delivered, lookups));
     }
 
-    /// Stage `record`: queues the page's publication and passes on at once, so that the journal can
-    /// take several pages into one commit.
-    Projected record(Projected page) {
-        if (page.delivered().isEmpty()) {
-            return page;
-        }
-        Publication publication =
-                Publication.of(
-                        page.delivered().stream().map(entry -> entry.event().position()).toList(),
-                        page.lookups());
-        journal.publish(publication);
-        return new Projected(page.outcomes(), page.delivered(), page.lookups(), publication);
-    }
-
-    /// Stage `acknowledge`: after the commit.
-    void acknowledge(Projected page) {
+    /// Stage `record`: waits for the journal's commit, deletes what is delivered, tells the
+    /// publisher.
+    void record(Projected page) {
         Publication publication = page.publication();
         List<DeliveryOutcome> outcomes = page.outcomes();
         if (publication != null) {
@@ -158,6 +144,20 @@ final class Delivery {
         publisher.acknowledge(outcomes);
     }
 
+    /// Queues the page's publication and passes on at once, so that the journal can take several
+    /// pages into one commit.
+    private @Nullable Publication publish(List<OutboxEntry> delivered, List<LookupChange> lookups) {
+        if (delivered.isEmpty()) {
+            return null;
+        }
+        Publication publication =
+                Publication.of(
+                        delivered.stream().map(entry -> entry.event().position()).toList(),
+                        lookups);
+        journal.publish(publication);
+        return publication;
+    }
+
     private static LookupChange change(StreamId stream, LookupRow row) {
         return row.present()
                 ? new LookupChange.Put(row.lookup(), row.group(), stream.value())
@@ -167,7 +167,7 @@ final class Delivery {
     private static Projected interrupted(List<DeliveryUnit> units, String reason) {
         List<DeliveryOutcome> outcomes = new ArrayList<>(units.size());
         units.forEach(unit -> outcomes.add(new DeliveryOutcome.Interrupted(unit, reason)));
-        return new Projected(outcomes, List.of(), List.of(), null);
+        return new Projected(outcomes, List.of(), null);
     }
 
     private static List<DeliveryUnit> units(List<DeliveryOutcome> outcomes) {

@@ -36,10 +36,7 @@ final class DeliveryPipeline {
                 .mapUsingService(delivery(), Delivery::project)
                 .setName("project")
                 .setLocalParallelism(1)
-                .mapUsingService(delivery(), Delivery::record)
-                .setName("record")
-                .setLocalParallelism(1)
-                .writeTo(acknowledge())
+                .writeTo(record())
                 .setLocalParallelism(1);
         return pipeline;
     }
@@ -51,9 +48,9 @@ final class DeliveryPipeline {
                 .build();
     }
 
-    private static Sink<Projected> acknowledge() {
-        return SinkBuilder.sinkBuilder("acknowledge", DeliveryPipeline::ofSink)
-                .<Projected>receiveFn(Delivery::acknowledge)
+    private static Sink<Projected> record() {
+        return SinkBuilder.sinkBuilder("record", DeliveryPipeline::ofSink)
+                .<Projected>receiveFn(Delivery::record)
                 .preferredLocalParallelism(1)
                 .build();
     }

@@ -2,9 +2,10 @@
 /// member.
 ///
 /// ```text
-/// drain-outbox ──▶ project ──▶ record ──▶ acknowledge
-///   pages of        views       lookups and "published",   entries deleted,
-///   units           (IMaps)     one journal transaction    publisher told
+/// drain-outbox ──▶ project ──▶ record
+///   pages of        views (IMaps), then      when it is committed:
+///   units           lookups and "published"  entries deleted,
+///                   in one transaction       publisher told
 /// ```
 ///
 /// At least once, in order per stream: a unit that was interrupted anywhere is delivered again, and

@@ -295,7 +295,7 @@ class EventStoreTest {
                 journal,
                 new IMapOutboxStore(hazelcast.getMap(OutboxMap.NAME)),
                 1_000_000,
-                1_000,
+                1,
                 () -> 0,
                 1_000,
                 OutboxObserver.NONE);
