@@ -345,12 +345,14 @@ class EntitiesTest {
                             };
                         });
         List<CompletableFuture<AskResult<String>>> answers = new ArrayList<>();
-        for (int i = 0; i < 100; i++) {
+        answers.add(entities.ask("key", "m0"));
+        await().until(() -> handled.get() == 1); // or else it may still be one of the waiting
+        for (int i = 1; i < 100; i++) {
             answers.add(entities.ask("key", "m" + i));
         }
         assertThat(entities.askAndWait("key", "late", SECONDS_10))
                 .isEqualTo(new Rejected<>(Reason.FULL));
-        assertThat(entities.queued()).isBetween(8L, 8L);
+        assertThat(entities.queued()).isEqualTo(8);
 
         gate.countDown();
         int accepted = 0;
@@ -362,7 +364,7 @@ class EntitiesTest {
                 case TimedOut<String> _ -> throw new AssertionError("nobody waited");
             }
         }
-        assertThat(accepted).isBetween(8, 9);
+        assertThat(accepted).isEqualTo(9);
         assertThat(handled).hasValue(accepted);
         assertThat(counts.accepted.sum()).isEqualTo(accepted);
         assertThat(counts.rejected.sum()).isEqualTo(101 - accepted);
