@@ -196,9 +196,10 @@ public final class OutboxFeed {
 
     /// Entries left the map, delivered.
     public void left(int entries) {
-        int now = inMap.addAndGet(-entries);
+        inMap.addAndGet(-entries);
+        int room = room();
         Runnable wake = onRoom;
-        if (wake != null && now < entriesMax / 2 && now + entries >= entriesMax / 2) {
+        if (wake != null && room > entriesMax / 2 && room - entries <= entriesMax / 2) {
             wake.run();
         }
     }
