@@ -75,7 +75,7 @@ public record CobnutProperties(
     /// @param entriesMax most streams in memory on one member
     /// @param eventsMax most events of one stream in memory
     public record StreamsProperties(
-            @DefaultValue("20000") int entriesMax, @DefaultValue("100") int eventsMax) {
+            @DefaultValue("10000") int entriesMax, @DefaultValue("100") int eventsMax) {
 
         public StreamsProperties {
             requireAtLeastOne("cobnut.streams.entries-max", entriesMax);
@@ -91,7 +91,7 @@ public record CobnutProperties(
     public record DispatchProperties(
             @DefaultValue("256") int mailboxCapacity,
             @DefaultValue("mpsc") MailboxKind mailbox,
-            @DefaultValue("10000") int residentMax,
+            @DefaultValue("2000") int residentMax,
             @DefaultValue("60s") Duration idleAfter,
             @DefaultValue("64") int turnBatchMax) {
 
@@ -195,7 +195,7 @@ public record CobnutProperties(
     }
 
     /// @param entriesMax most entries of one view in memory on one member
-    public record ViewsProperties(@DefaultValue("30000") int entriesMax) {
+    public record ViewsProperties(@DefaultValue("10000") int entriesMax) {
 
         public ViewsProperties {
             requireAtLeastOne("cobnut.views.entries-max", entriesMax);
