@@ -32,7 +32,7 @@ import java.util.concurrent.TimeoutException;
 /// ## The way of a group of appends
 ///
 /// ```text
-/// journal's writer:   COMMIT ─▶ event-streams (one bulk write) ─▶ outbox (one bulk write) ─▶ answers ─▶ publisher woken
+/// journal's writer:   COMMIT ─▶ event-streams and outbox, at the same time ─▶ answers ─▶ publisher woken
 /// ```
 ///
 /// The journal decides; the maps follow, for a whole group at once and before the answers, so that
@@ -40,8 +40,8 @@ import java.util.concurrent.TimeoutException;
 /// for the events are durable: the streams concerned are read from the journal until their entries
 /// are gone, and the outbox gets the events from the sweeper.
 ///
-/// Bulk writes do not wait for backups (Hazelcast 5.7, `facts` in ADR 2): neither map is needed to
-/// be, since the journal brings back what a lost member had.
+/// Bulk writes do not wait for backups (Hazelcast 5.7, ADR 2). They need not: the journal brings
+/// back what a lost member had.
 public final class EventStore implements GroupListener {
 
     public static final String MAP_NAME = "event-streams";

@@ -209,6 +209,12 @@ class CobnutAutoConfigurationTest {
         assertThat(parked.attempts()).isEqualTo(2);
         assertThat(parked.failure()).contains("planted fault");
 
+        assertThat(endpoint.pause(true).paused()).isTrue();
+        gateway.send(Command.beginning(StreamId.of("counter", "held"), new Open(1), null));
+        assertThat(endpoint.outbox().undelivered()).as("two parked, one held back").isEqualTo(3);
+        assertThat(endpoint.pause(false).paused()).isFalse();
+        await().atMost(SOON).until(() -> endpoint.outbox().undelivered() == 2);
+
         versions.heal();
         assertThat(endpoint.retry("counter-bad"))
                 .isEqualTo(new OutboxEndpoint.Retried("counter-bad", 2));
