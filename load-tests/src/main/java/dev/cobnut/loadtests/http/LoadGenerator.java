@@ -79,9 +79,12 @@ public final class LoadGenerator implements AutoCloseable {
     /// @param intervalNanos between two requests that are due; 0 is the closed loop
     private LoadResult run(RequestTemplate template, Duration window, long intervalNanos)
             throws IOException {
+        // Made before the clock starts: two histograms are longer in the making than a short
+        // window.
+        Run run = new Run();
         long cpuStart = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
         long start = System.nanoTime();
-        Run run = new Run(start + window.toNanos());
+        run.endNanos = start + window.toNanos();
         boolean open = intervalNanos > 0;
         long dueMax = open ? window.toNanos() / intervalNanos : Long.MAX_VALUE;
         long sent = 0;
@@ -185,16 +188,12 @@ public final class LoadGenerator implements AutoCloseable {
     /// What a run has seen so far.
     private static final class Run {
 
-        private final long endNanos;
         private final Histogram latency = new Histogram(LATENCY_NANOS_MAX, 3);
         private final Histogram sendDelay = new Histogram(LATENCY_NANOS_MAX, 3);
         private final long[] inWindow = new long[1000];
         private final long[] later = new long[1000];
+        private long endNanos;
         private long broken;
-
-        Run(long endNanos) {
-            this.endNanos = endNanos;
-        }
 
         void answered(int status, long dueNanos) {
             long now = System.nanoTime();

@@ -47,10 +47,8 @@ class LoadGeneratorTest {
         try (StandInService service = StandInService.start(folder, StandInFaults.none());
                 LoadGenerator generator = new LoadGenerator(service.address(), 8, 1);
                 OrdersClient client = new OrdersClient(service.uri())) {
-            LoadResult cold = generator.closedLoop(PLACE, Duration.ofMillis(1));
-            LoadResult result = generator.closedLoop(PLACE, Duration.ofMillis(300));
+            LoadResult result = generator.closedLoop(PLACE, Duration.ofSeconds(1));
 
-            assertThat(cold.latencyNanos().getTotalCount()).isPositive();
             assertThat(result.byStatus()).containsOnlyKeys(201);
             assertThat(result.succeeded()).isPositive();
             assertThat(result.latencyNanos().getTotalCount())

@@ -1,0 +1,31 @@
+package dev.cobnut.loadtests.stacks;
+
+import java.util.Locale;
+
+/// What a profile counts.
+public enum ProfileEvent {
+    /// Time on a core; value in ns (samples times the interval).
+    CPU("ns"),
+    /// Allocation; value in bytes.
+    ALLOC("bytes"),
+    /// Elapsed time of threads, on a core or not; value in ns (samples times the interval).
+    WALL("ns"),
+    /// Time that threads waited for locks; value in ns.
+    LOCK("ns");
+
+    private final String unit;
+
+    ProfileEvent(String unit) {
+        this.unit = unit;
+    }
+
+    /// The unit of [StackTable.Count#value].
+    public String unit() {
+        return unit;
+    }
+
+    /// The name in file names and settings: lower case.
+    public String id() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

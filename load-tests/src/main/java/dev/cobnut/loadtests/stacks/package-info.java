@@ -1,0 +1,17 @@
+/// What a profiler saw, as data: stacks with their counts, and tables of them over several runs.
+///
+/// In: stacks from a recording. Out: a compressed text file that is the same for the same content,
+/// so that what is kept can be compared and what is reported can be rebuilt.
+///
+/// ```text
+/// frame   "dev.cobnut.framework.outbox.OutboxPublisher.poll"   Java: fully qualified class, dot, method
+///         "JavaThread::run"                                    native: the symbol
+///         "do_syscall_64_[k]"                                  kernel: the symbol with the suffix _[k]
+///         "byte[]", "java.lang.String"                         leaf of an allocation stack: the class
+/// stack   frames from the root to the leaf
+/// count   samples and value (the event's unit)
+/// ```
+@NullMarked
+package dev.cobnut.loadtests.stacks;
+
+import org.jspecify.annotations.NullMarked;
