@@ -1,0 +1,34 @@
+package dev.cobnut.loadtests.variant.sink;
+
+import dev.cobnut.framework.autoconfigure.CobnutAutoConfiguration;
+import dev.cobnut.framework.outbox.OutboxStore;
+import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.context.annotation.Bean;
+
+/// The plug-in `slow-sink`: puts a [ThrottledOutboxStore] before whatever store the service has.
+@AutoConfiguration(before = CobnutAutoConfiguration.class)
+public class SlowSink {
+
+    @Bean
+    static Throttle throttle() {
+        return new Throttle(System::nanoTime);
+    }
+
+    @Bean
+    static BeanPostProcessor throttledStore(Throttle throttle) {
+        return new BeanPostProcessor() {
+            @Override
+            public Object postProcessAfterInitialization(Object bean, String name) {
+                return bean instanceof OutboxStore store
+                        ? new ThrottledOutboxStore(store, throttle)
+                        : bean;
+            }
+        };
+    }
+
+    @Bean
+    SinkEndpoint sinkEndpoint(Throttle throttle) {
+        return new SinkEndpoint(throttle);
+    }
+}
