@@ -13,7 +13,6 @@ import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
-import one.profiler.AsyncProfiler;
 import org.jspecify.annotations.Nullable;
 
 /// Starts and stops recordings of this process, one at a time. Any thread.
@@ -112,17 +111,20 @@ public final class Profiler implements AutoCloseable {
                 return new Start.Refused(
                         "A recording is running since " + running.since + ": stop it first.");
             }
+            Path file;
             try {
-                Path file = folder.next(clock.instant());
-                AsyncProfiler.getInstance().execute(sampling.startCommand(file, CHUNK));
-                running = begun(file, sampling);
+                file = folder.next(clock.instant());
             } catch (IOException e) {
                 return new Start.Refused(
                         "The folder of recordings %s cannot be written: %s."
                                 .formatted(settings.folder(), e.getMessage()));
-            } catch (IllegalStateException | IllegalArgumentException | LinkageError e) {
+            }
+            try {
+                Library.execute(sampling.startCommand(file, CHUNK));
+            } catch (IOException e) {
                 return new Start.Refused("The profiler does not start: " + e.getMessage() + ".");
             }
+            running = begun(file, sampling);
             Running begun = running;
             Thread.ofPlatform().name("profiler-watch").daemon().start(() -> watch(begun));
             return new Start.Begun(status());
@@ -185,9 +187,9 @@ public final class Profiler implements AutoCloseable {
                         endedBy);
         last = facts;
         try {
-            AsyncProfiler.getInstance().execute("stop");
+            Library.execute("stop");
             return new Stop.Ended(facts);
-        } catch (IOException | IllegalStateException | IllegalArgumentException e) {
+        } catch (IOException e) {
             return new Stop.Refused(
                     "The recording was not ended in order: " + e.getMessage() + ".");
         }

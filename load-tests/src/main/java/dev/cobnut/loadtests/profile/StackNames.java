@@ -85,12 +85,9 @@ final class StackNames {
         };
     }
 
-    /// Native methods of Java classes come with their class, symbols of libraries without one.
-    private String ofNative(MethodRef method, String name) {
-        String type = className(method.cls);
-        return type.isEmpty() || name.isEmpty()
-                ? FrameNames.ofNative(name.isEmpty() ? type : name)
-                : FrameNames.ofJava(type, name);
+    /// The symbol; the library, which is recorded in place of a class, only where there is none.
+    private String ofNative(MethodRef method, String symbol) {
+        return FrameNames.ofNative(symbol.isEmpty() ? className(method.cls) : symbol);
     }
 
     private String className(long id) {
