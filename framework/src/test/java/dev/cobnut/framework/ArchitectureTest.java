@@ -32,6 +32,7 @@ class ArchitectureTest {
     private static final Map<String, Set<String>> MAY_USE =
             new TreeMap<>(
                     Map.of(
+                            "profiling", Set.of(),
                             "command", Set.of("dispatch", "event", "eventstore", "journal"),
                             "dispatch", Set.of(),
                             "event", Set.of(),
@@ -49,6 +50,7 @@ class ArchitectureTest {
                                             "journal",
                                             "outbox",
                                             "pipeline",
+                                            "profiling",
                                             "view")));
 
     private static final JavaClasses FRAMEWORK =

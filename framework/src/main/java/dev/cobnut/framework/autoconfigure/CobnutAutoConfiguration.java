@@ -66,6 +66,11 @@ public class CobnutAutoConfiguration {
         return new Metrics(registry.getIfAvailable(SimpleMeterRegistry::new), clock);
     }
 
+    @Bean
+    Observers observers(Metrics metrics, ObjectProvider<SpanObserver> spans) {
+        return Observers.of(metrics, spans.getIfAvailable());
+    }
+
     /// Opened before the member starts: what is wrong with the data folder shows at once.
     @Bean(destroyMethod = "close")
     @ConditionalOnMissingBean
@@ -92,7 +97,7 @@ public class CobnutAutoConfiguration {
             OutboxStore store,
             OutboxPublisher publisher,
             CobnutProperties properties,
-            Metrics metrics) {
+            Observers observers) {
         return new OutboxFeed(
                 journal,
                 store,
@@ -100,16 +105,16 @@ public class CobnutAutoConfiguration {
                 properties.outbox().parkedMax(),
                 publisher::parkedEntryCount,
                 properties.outbox().refillMax(),
-                metrics);
+                observers.outbox());
     }
 
     @Bean
     OutboxPublisher outboxPublisher(
-            OutboxStore store, CobnutProperties properties, Metrics metrics) {
+            OutboxStore store, CobnutProperties properties, Observers observers) {
         return new OutboxPublisher(
                 store,
                 properties.outbox().publisher(),
-                metrics,
+                observers.outbox(),
                 System::nanoTime,
                 RandomGenerator.getDefault());
     }
@@ -120,13 +125,15 @@ public class CobnutAutoConfiguration {
             HazelcastInstance hazelcast,
             CobnutProperties properties,
             OutboxFeed feed,
-            OutboxPublisher publisher) {
+            OutboxPublisher publisher,
+            Observers observers) {
         return new EventStore(
                 journal,
                 hazelcast.getMap(EventStore.MAP_NAME),
                 properties.streams().eventsMax(),
                 feed,
-                publisher::wake);
+                publisher::wake,
+                observers.streams());
     }
 
     @Bean
@@ -157,7 +164,7 @@ public class CobnutAutoConfiguration {
             Views views,
             Journal journal,
             EventStore streams,
-            Metrics metrics,
+            Observers observers,
             CobnutProperties properties,
             InstantSource clock) {
         return new DeliveryRuntime(
@@ -168,7 +175,7 @@ public class CobnutAutoConfiguration {
                 feed,
                 views,
                 journal,
-                metrics,
+                observers.delivery(),
                 streams::dropDistrusted,
                 properties.outbox().sweepInterval(),
                 properties.outbox().lostAfter(),
@@ -213,8 +220,9 @@ public class CobnutAutoConfiguration {
             OutboxFeed feed,
             OutboxPublisher publisher,
             Metrics metrics,
+            Observers observers,
             InstantSource clock) {
-        journal.stats().onCommit(metrics);
+        journal.stats().onCommit(observers.commits());
         metrics.gauge(Meter.OUTBOX_PENDING, journal::countUnpublished);
         metrics.gauge(Meter.OUTBOX_IN_MAP, feed::inMap);
         metrics.gauge(Meter.OUTBOX_OLDEST_AGE, () -> oldestAge(journal, clock).toMillis() / 1e3);

@@ -5,10 +5,12 @@ import dev.cobnut.framework.dispatch.MailboxKind;
 import dev.cobnut.framework.journal.Durability;
 import dev.cobnut.framework.journal.SqliteSettings;
 import dev.cobnut.framework.outbox.PublisherSettings;
+import dev.cobnut.framework.profiling.ProfilerSettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.unit.DataSize;
 
 /// Settings of a Cobnut service. A value outside its range fails the start with a sentence.
 ///
@@ -20,6 +22,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /// @param outbox events on their way out
 /// @param views the maps of views
 /// @param hazelcast the embedded member
+/// @param profiling the profiler of this process
 @ConfigurationProperties("cobnut")
 public record CobnutProperties(
         @DefaultValue("./data") Path data,
@@ -29,7 +32,8 @@ public record CobnutProperties(
         @DefaultValue CommandProperties command,
         @DefaultValue OutboxProperties outbox,
         @DefaultValue ViewsProperties views,
-        @DefaultValue HazelcastProperties hazelcast) {
+        @DefaultValue HazelcastProperties hazelcast,
+        @DefaultValue ProfilingProperties profiling) {
 
     /// @param queueCapacity most appends that wait for the writer; more are answered 503
     /// @param groupMax most appends in one commit
@@ -210,6 +214,34 @@ public record CobnutProperties(
             @DefaultValue("cobnut") String clusterName,
             @DefaultValue("127.0.0.1") String bindAddress,
             @DefaultValue("5701") int port) {}
+
+    /// @param enabled adds the actuator endpoint `profiler` and spans of the work to its
+    ///   recordings; needs async-profiler on the class path
+    /// @param lengthMax a recording ends by itself after this time
+    /// @param recordingsMax most recordings that are kept, in the data folder; the oldest leave
+    /// @param recordingMax a recording whose file is larger ends by itself
+    public record ProfilingProperties(
+            @DefaultValue("false") boolean enabled,
+            @DefaultValue("10m") Duration lengthMax,
+            @DefaultValue("8") int recordingsMax,
+            @DefaultValue("256MB") DataSize recordingMax) {
+
+        public ProfilingProperties {
+            requireValid(
+                    "cobnut.profiling",
+                    () ->
+                            new ProfilerSettings(
+                                    Path.of("."),
+                                    lengthMax,
+                                    recordingsMax,
+                                    recordingMax.toBytes()));
+        }
+
+        ProfilerSettings settings(Path data) {
+            return new ProfilerSettings(
+                    data.resolve("profiles"), lengthMax, recordingsMax, recordingMax.toBytes());
+        }
+    }
 
     /// Fails the binding with the sentence of the part that the settings are for.
     private static void requireValid(String prefix, Runnable settings) {

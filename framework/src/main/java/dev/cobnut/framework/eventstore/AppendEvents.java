@@ -15,18 +15,32 @@ final class AppendEvents implements EntryProcessor<String, StreamEntry, Boolean>
     private final StreamEntry later;
     private final int eventsMax;
 
-    AppendEvents(StreamEntry later, int eventsMax) {
+    /// Only on the member that made it; a partition elsewhere has nobody to tell.
+    private final transient @Nullable StreamsObserver observer;
+
+    AppendEvents(StreamEntry later, int eventsMax, @Nullable StreamsObserver observer) {
         this.later = later;
         this.eventsMax = eventsMax;
+        this.observer = observer;
     }
 
     @Override
     @SuppressWarnings("NullAway") // Hazelcast's contract: a null result is not sent.
     public @Nullable Boolean process(Map.Entry<String, StreamEntry> entry) {
+        if (observer == null) {
+            append(entry);
+        } else {
+            long start = System.nanoTime();
+            append(entry);
+            observer.appended(System.nanoTime() - start);
+        }
+        return null;
+    }
+
+    private void append(Map.Entry<String, StreamEntry> entry) {
         StreamEntry current = entry.getValue();
         if (current == null || later.lastVersion() > current.lastVersion()) {
             entry.setValue((current == null ? later : current.then(later)).tail(eventsMax));
         }
-        return null;
     }
 }

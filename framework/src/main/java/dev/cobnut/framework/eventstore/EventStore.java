@@ -26,6 +26,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /// The streams of this service. Thread-safe.
 ///
@@ -56,6 +57,7 @@ public final class EventStore implements GroupListener {
     private final int eventsMax;
     private final OutboxFeed feed;
     private final Runnable wakePublisher;
+    private final @Nullable StreamsObserver observer;
 
     /// Streams whose entry may be older than the journal, because a write to the map failed.
     private final Set<String> distrusted = ConcurrentHashMap.newKeySet();
@@ -67,18 +69,30 @@ public final class EventStore implements GroupListener {
 
     /// @param map the map [#MAP_NAME]
     /// @param eventsMax most events of one stream that are kept in memory
-    @SuppressWarnings("unchecked")
     public EventStore(
             Journal journal,
             IMap<String, ?> map,
             int eventsMax,
             OutboxFeed feed,
             Runnable wakePublisher) {
+        this(journal, map, eventsMax, feed, wakePublisher, null);
+    }
+
+    /// @param observer of the writes to the maps
+    @SuppressWarnings("unchecked")
+    public EventStore(
+            Journal journal,
+            IMap<String, ?> map,
+            int eventsMax,
+            OutboxFeed feed,
+            Runnable wakePublisher,
+            @Nullable StreamsObserver observer) {
         this.journal = journal;
         this.map = (IMap<String, StreamEntry>) map;
         this.eventsMax = eventsMax;
         this.feed = feed;
         this.wakePublisher = wakePublisher;
+        this.observer = observer;
     }
 
     /// @param streamsMax most streams in memory on one member; the least recently used ones leave
@@ -165,9 +179,13 @@ public final class EventStore implements GroupListener {
         boolean admitted = false;
         try {
             if (!committed.isEmpty()) {
+                long start = observer == null ? 0 : System.nanoTime();
                 List<CompletionStage<?>> writes = beginWrites(begun, continued);
                 admitted = feed.admit(committed); // while the other map is written
                 endWrites(writes, begun, continued);
+                if (observer != null) {
+                    observer.written(committed.size(), System.nanoTime() - start);
+                }
             }
         } finally {
             GroupListener.completing().written(group, outcomes);
@@ -188,7 +206,8 @@ public final class EventStore implements GroupListener {
                 writes.add(map.setAllAsync(begun));
             }
             continued.forEach((stream, entry) ->
-                    writes.add(map.submitToKey(stream, new AppendEvents(entry, eventsMax))));
+                    writes.add(
+                            map.submitToKey(stream, new AppendEvents(entry, eventsMax, observer))));
         } catch (RuntimeException e) {
             writes.add(CompletableFuture.failedStage(e));
         }

@@ -88,8 +88,11 @@ final class Delivery {
 
     /// Stage `project`.
     Projected project(DeliveryPage page) {
+        long start = System.nanoTime();
         try {
-            return apply(page);
+            Projected projected = apply(page);
+            observer.projected(page.units().size(), System.nanoTime() - start);
+            return projected;
         } catch (RuntimeException e) {
             LOG.log(
                     Level.WARNING,
@@ -125,6 +128,7 @@ final class Delivery {
     /// Stage `record`: waits for the journal's commit, deletes what is delivered, tells the
     /// publisher.
     void record(Projected page) {
+        long start = System.nanoTime();
         Publication publication = page.publication();
         List<DeliveryOutcome> outcomes = page.outcomes();
         if (publication != null) {
@@ -142,6 +146,7 @@ final class Delivery {
             }
         }
         publisher.acknowledge(outcomes);
+        observer.recorded(outcomes.size(), System.nanoTime() - start);
     }
 
     /// Queues the page's publication and passes on at once, so that the journal can take several

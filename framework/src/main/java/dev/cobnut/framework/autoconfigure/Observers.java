@@ -1,0 +1,28 @@
+package dev.cobnut.framework.autoconfigure;
+
+import dev.cobnut.framework.eventstore.StreamsObserver;
+import dev.cobnut.framework.journal.JournalStats.CommitObserver;
+import dev.cobnut.framework.outbox.OutboxObserver;
+import dev.cobnut.framework.pipeline.DeliveryObserver;
+import org.jspecify.annotations.Nullable;
+
+/// Who is told what the parts do: the metrics, and, where profiling is on, the profile's spans
+/// before them.
+///
+/// @param streams null when nobody wants to know
+record Observers(
+        OutboxObserver outbox,
+        DeliveryObserver delivery,
+        CommitObserver commits,
+        @Nullable StreamsObserver streams) {
+
+    static Observers of(Metrics metrics, @Nullable SpanObserver spans) {
+        return spans == null
+                ? new Observers(metrics, metrics, metrics, null)
+                : new Observers(
+                        spans.and((OutboxObserver) metrics),
+                        spans.and((DeliveryObserver) metrics),
+                        spans.and((CommitObserver) metrics),
+                        spans);
+    }
+}

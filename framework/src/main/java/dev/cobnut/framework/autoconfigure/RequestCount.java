@@ -1,0 +1,17 @@
+package dev.cobnut.framework.autoconfigure;
+
+import java.util.concurrent.atomic.LongAdder;
+
+/// Requests that were answered since the start.
+final class RequestCount {
+
+    private final LongAdder answered = new LongAdder();
+
+    void increment() {
+        answered.increment();
+    }
+
+    long answered() {
+        return answered.sum();
+    }
+}

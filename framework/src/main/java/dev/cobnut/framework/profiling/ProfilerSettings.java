@@ -1,0 +1,29 @@
+package dev.cobnut.framework.profiling;
+
+import java.nio.file.Path;
+import java.time.Duration;
+
+/// @param folder of the recordings; made when missing
+/// @param lengthMax a recording ends by itself after this time
+/// @param recordingsMax most recordings that are kept; the oldest leave
+/// @param recordingBytesMax a recording whose file is larger ends by itself
+public record ProfilerSettings(
+        Path folder, Duration lengthMax, int recordingsMax, long recordingBytesMax) {
+
+    private static final Duration LENGTH_MAX_MAX = Duration.ofHours(1);
+
+    public ProfilerSettings {
+        if (!lengthMax.isPositive() || lengthMax.compareTo(LENGTH_MAX_MAX) > 0) {
+            throw new IllegalArgumentException(
+                    "length-max must be positive and at most an hour, but was " + lengthMax);
+        }
+        if (recordingsMax < 1 || recordingsMax > 1_000) {
+            throw new IllegalArgumentException(
+                    "recordings-max must be from 1 to 1000, but was " + recordingsMax);
+        }
+        if (recordingBytesMax < 1 << 20) {
+            throw new IllegalArgumentException(
+                    "recording-max must be at least 1MB, but was " + recordingBytesMax + " bytes");
+        }
+    }
+}
