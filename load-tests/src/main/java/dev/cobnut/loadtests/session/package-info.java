@@ -1,0 +1,5 @@
+/// Optimization sessions: `./cobnut session`.
+@NullMarked
+package dev.cobnut.loadtests.session;
+
+import org.jspecify.annotations.NullMarked;
