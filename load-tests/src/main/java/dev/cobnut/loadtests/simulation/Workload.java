@@ -1,22 +1,39 @@
 package dev.cobnut.loadtests.simulation;
 
+import io.gatling.javaapi.core.Simulation;
+import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/// The simulations there are.
+/// The simulations there are, with the shape of each: its rate over time.
 public enum Workload {
     /// Orders are placed, nothing else.
-    PLACE,
+    PLACE(PlaceSimulation.class, JourneyDeck.PLACE),
     /// Orders go their whole way: place, read, confirm, pay, ship, deliver.
-    LIFE,
+    LIFE(LifeSimulation.class, JourneyDeck.LIFE),
     /// Customers of whom a few order much, who read more than they write; several people change the
     /// same few orders.
-    MIXED,
-    /// Mixed, with a rate that goes up at once and down again.
-    SPIKE,
-    /// Mixed, for long.
-    SOAK;
+    MIXED(MixedSimulation.class, JourneyDeck.MIXED),
+    /// Mixed: a third at the rate, a sixth at [#SPIKE_FACTOR] times the rate, the rest at the rate
+    /// again.
+    SPIKE(SpikeSimulation.class, JourneyDeck.MIXED),
+    /// Mixed, meant for hours.
+    SOAK(SoakSimulation.class, JourneyDeck.MIXED);
+
+    /// How much higher a spike is than what is before and after it.
+    public static final int SPIKE_FACTOR = 4;
+
+    private static final long SPIKE_SECONDS_MIN = 6;
+
+    private final Class<? extends Simulation> simulation;
+    private final JourneyDeck deck;
+
+    Workload(Class<? extends Simulation> simulation, JourneyDeck deck) {
+        this.simulation = simulation;
+        this.deck = deck;
+    }
 
     /// As on a command line.
     public String title() {
@@ -37,5 +54,43 @@ public enum Workload {
                                 Arrays.stream(values())
                                         .map(Workload::title)
                                         .collect(Collectors.joining(", "))));
+    }
+
+    /// What is measured, without a warm-up.
+    ///
+    /// @throws IllegalArgumentException when the length is too short for the shape
+    public List<Phase> phases(double perSecond, Duration length) {
+        return switch (this) {
+            case PLACE, LIFE, MIXED, SOAK -> List.of(new Phase(title(), perSecond, length));
+            case SPIKE -> spike(perSecond, length);
+        };
+    }
+
+    /// Requests that a user sends, on average; exact over a whole deck.
+    public double requestsPerUser() {
+        return deck.requestsPerUser();
+    }
+
+    JourneyDeck deck() {
+        return deck;
+    }
+
+    String className() {
+        return simulation.getName();
+    }
+
+    private static List<Phase> spike(double perSecond, Duration length) {
+        long seconds = length.toSeconds();
+        if (seconds < SPIKE_SECONDS_MIN) {
+            throw new IllegalArgumentException(
+                    "A spike with what is before and after it lasts %d s at least, not %d s."
+                            .formatted(SPIKE_SECONDS_MIN, seconds));
+        }
+        long before = seconds / 3;
+        long spike = seconds / 6;
+        return List.of(
+                new Phase("before", perSecond, Duration.ofSeconds(before)),
+                new Phase("spike", SPIKE_FACTOR * perSecond, Duration.ofSeconds(spike)),
+                new Phase("after", perSecond, Duration.ofSeconds(seconds - before - spike)));
     }
 }
