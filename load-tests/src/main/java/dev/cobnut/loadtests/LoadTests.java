@@ -1,6 +1,7 @@
 package dev.cobnut.loadtests;
 
 import dev.cobnut.loadtests.demo.Demo;
+import dev.cobnut.loadtests.profile.ProfileCommand;
 import dev.cobnut.loadtests.session.SessionCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -8,7 +9,7 @@ import picocli.CommandLine.Command;
 /// Entry point of what `./cobnut` runs out of this module.
 @Command(
         name = "cobnut",
-        subcommands = {Demo.class, SessionCommand.class})
+        subcommands = {Demo.class, ProfileCommand.class, SessionCommand.class})
 public final class LoadTests {
 
     private LoadTests() {}

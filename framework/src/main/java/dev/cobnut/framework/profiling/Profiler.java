@@ -37,6 +37,7 @@ public final class Profiler implements AutoCloseable {
     }
 
     /// @param state `idle` or `running`
+    /// @param file that is written
     /// @param sampling what was asked for
     /// @param engine of CPU time, as found in use: `perf_events` or `ctimer`; null without CPU
     /// @param notice what is not as it was asked for
@@ -44,6 +45,7 @@ public final class Profiler implements AutoCloseable {
     public record Status(
             String state,
             @Nullable Instant since,
+            @Nullable String file,
             @Nullable Sampling sampling,
             @Nullable String engine,
             @Nullable String notice,
@@ -85,10 +87,11 @@ public final class Profiler implements AutoCloseable {
     public Status status() {
         synchronized (lock) {
             return running == null
-                    ? new Status("idle", null, null, null, null, last)
+                    ? new Status("idle", null, null, null, null, null, last)
                     : new Status(
                             "running",
                             running.since,
+                            running.file.toString(),
                             running.sampling,
                             running.engine,
                             running.notice,

@@ -40,7 +40,7 @@ final class FrameNames {
             List.of(
                     Rule.of("[/.+]0x[0-9a-fA-F]{4,}", ""),
                     Rule.of("\\$\\$Lambda(?:\\$\\d+)?(?:/\\d+)?", "\\$\\$Lambda"),
-                    Rule.of("lambda\\$([\\w$]*?)\\$\\d+$", "lambda\\$$1"),
+                    Rule.of("lambda\\$([\\w$]*?)(?:\\$[0-9a-f]{7,8})?\\$\\d+$", "lambda\\$$1"),
                     Rule.of("LambdaForm\\$(MH|DMH|BMH|VH)\\$?\\d*(?:/\\d+)?", "LambdaForm\\$$1"),
                     Rule.of("\\$\\$(\\w*SpringCGLIB)\\$\\$[0-9a-f]+", "\\$\\$$1"),
                     Rule.of("(?:com\\.sun|jdk)\\.proxy\\d*\\.\\$Proxy\\d+", "jdk.proxy.\\$Proxy"),
@@ -52,6 +52,7 @@ final class FrameNames {
                     Rule.of("\\+0x[0-9a-fA-F]+$", ""),
                     Rule.of("\\s*\\(0x[0-9a-fA-F]+\\)", ""),
                     Rule.of("\\.0x[0-9a-fA-F]+", ""),
+                    Rule.of("^/.*/", ""),
                     Rule.of("(?:[\\w.]+-)+(lib\\w+\\.so)", "$1"),
                     Rule.of("(lib[A-Za-z]\\w*?)-\\d{6,}\\.so", "$1.so"));
 

@@ -10,6 +10,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -18,6 +19,7 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -29,6 +31,8 @@ import tools.jackson.databind.json.JsonMapper;
 public final class ProfilerClient {
 
     private static final Duration CALL_MAX = Duration.ofSeconds(60);
+    private static final int OK = 200;
+    private static final int CONFLICT = 409;
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
     private final URI endpoint;
@@ -42,17 +46,24 @@ public final class ProfilerClient {
         this.endpoint = service.resolve("/actuator/profiler");
     }
 
+    /// A recording that has begun.
+    ///
+    /// @param engine that samples CPU time; null when that is not recorded
+    /// @param notice what is not as it was asked for, a sentence
+    /// @param file that the service writes, in its own file system
+    public record Started(@Nullable String engine, @Nullable String notice, Path file) {}
+
     /// Starts a recording; CPU time is sampled with the kernel's help where it is permitted.
-    public void start(SessionPlan.Capture intervals, Set<ProfileEvent> events)
+    public Started start(SessionPlan.Capture intervals, Set<ProfileEvent> events)
             throws IOException, InterruptedException {
-        start(intervals, events, Engine.CPU);
+        return start(intervals, events, Engine.CPU);
     }
 
     /// Starts a recording.
     ///
     /// @param intervals of the events; those of events that are not asked for are ignored
     /// @param events at least one
-    public void start(SessionPlan.Capture intervals, Set<ProfileEvent> events, Engine engine)
+    public Started start(SessionPlan.Capture intervals, Set<ProfileEvent> events, Engine engine)
             throws IOException, InterruptedException {
         Map<String, String> body = new LinkedHashMap<>();
         for (ProfileEvent event : events) {
@@ -66,14 +77,28 @@ public final class ProfilerClient {
                     });
         }
         body.put("engine", engine.id());
-        post("start", JSON.writeValueAsString(body));
+        JsonNode status = json(post("start", JSON.writeValueAsString(body)));
+        return new Started(
+                status.path("engine").asString(null),
+                status.path("notice").asString(null),
+                Path.of(status.path("file").asString("")));
     }
 
-    /// Stops the recording and saves it.
+    /// Stops the recording and saves it. One that the service ended by itself, at a limit, is saved
+    /// as well: [Stopped#endedBy] says so.
     ///
     /// @param recording the file to write; replaced when it exists
     public Stopped stop(Path recording) throws IOException, InterruptedException {
-        JsonNode facts = post("stop", "{}");
+        HttpResponse<String> response = post("stop", "{}");
+        JsonNode facts;
+        if (response.statusCode() == CONFLICT) {
+            facts = status().path("last");
+            if (!facts.isObject() || facts.path("endedBy").asString("").equals("request")) {
+                throw new ProfilerException(sentence(CONFLICT, response.body()));
+            }
+        } else {
+            facts = json(response);
+        }
         save(facts.path("recording").asString(""), recording);
         return new Stopped(
                 recording,
@@ -86,36 +111,46 @@ public final class ProfilerClient {
                 facts.path("endedBy").asString(""));
     }
 
+    /// Whether the service answers and a recording runs in it.
+    public boolean isRunning() throws IOException, InterruptedException {
+        return status().path("state").asString("").equals("running");
+    }
+
+    private JsonNode status() throws IOException, InterruptedException {
+        return json(send(HttpRequest.newBuilder(endpoint), BodyHandlers.ofString()));
+    }
+
     private void save(String name, Path file) throws IOException, InterruptedException {
         HttpResponse<InputStream> response =
                 send(
                         HttpRequest.newBuilder(URI.create(endpoint + "/" + name)),
                         BodyHandlers.ofInputStream());
         try (InputStream in = response.body()) {
-            if (response.statusCode() != 200) {
+            if (response.statusCode() != OK) {
                 throw new ProfilerException(
                         "The recording "
                                 + name
                                 + " cannot be fetched: "
                                 + sentence(
                                         response.statusCode(),
-                                        new String(
-                                                in.readNBytes(10_000),
-                                                java.nio.charset.StandardCharsets.UTF_8)));
+                                        new String(in.readNBytes(10_000), StandardCharsets.UTF_8)));
             }
             Files.createDirectories(file.toAbsolutePath().getParent());
             Files.copy(in, file, StandardCopyOption.REPLACE_EXISTING);
         }
     }
 
-    private JsonNode post(String operation, String body) throws IOException, InterruptedException {
-        HttpResponse<String> response =
-                send(
-                        HttpRequest.newBuilder(URI.create(endpoint + "/" + operation))
-                                .header("Content-Type", "application/json")
-                                .POST(HttpRequest.BodyPublishers.ofString(body)),
-                        BodyHandlers.ofString());
-        if (response.statusCode() != 200) {
+    private HttpResponse<String> post(String operation, String body)
+            throws IOException, InterruptedException {
+        return send(
+                HttpRequest.newBuilder(URI.create(endpoint + "/" + operation))
+                        .header("Content-Type", "application/json")
+                        .POST(HttpRequest.BodyPublishers.ofString(body)),
+                BodyHandlers.ofString());
+    }
+
+    private JsonNode json(HttpResponse<String> response) throws ProfilerException {
+        if (response.statusCode() != OK) {
             throw new ProfilerException(sentence(response.statusCode(), response.body()));
         }
         try {

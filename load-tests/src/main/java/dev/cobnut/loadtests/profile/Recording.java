@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 /// @param engine that sampled CPU time, as recorded: `perf_events`, `ctimer`, `itimer`
 /// @param seconds from the start of the recording to its end
 /// @param kernelFrames whether the kernel's symbols could be read
-/// @param jvmFlags of the process
+/// @param process that was profiled, and its machine
 /// @param notices what the profiler had to say, for example that the kernel refused it something
 public record Recording(
         Map<ProfileEvent, StackTable> stacks,
@@ -42,8 +42,19 @@ public record Recording(
         String profilerVersion,
         double seconds,
         boolean kernelFrames,
-        List<String> jvmFlags,
+        Target process,
         List<String> notices) {
+
+    /// @param jvmFlags as it was started with
+    /// @param command main class or jar, and arguments
+    public record Target(
+            long pid,
+            String jvm,
+            List<String> jvmFlags,
+            String command,
+            String kernel,
+            String processor,
+            int cores) {}
 
     /// Reads a recording.
     ///

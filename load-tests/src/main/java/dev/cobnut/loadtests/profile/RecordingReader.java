@@ -81,7 +81,7 @@ final class RecordingReader {
                 jfr.settings.getOrDefault("version", "unknown"),
                 jfr.durationNanos() / 1e9,
                 Boolean.parseBoolean(jfr.settings.getOrDefault("kernelSymbols", "false")),
-                about.jvmFlags(),
+                about.target(),
                 about.notices());
     }
 
