@@ -33,11 +33,10 @@ record Arms(Per per, List<Measured> a, List<Measured> b) {
     private static List<Measured> arm(RecordedSession session, String variant, String window) {
         return session.runs().stream()
                 .filter(run -> run.variant().equals(variant))
-                .flatMap(
-                        run ->
-                                run.windows().stream()
-                                        .filter(w -> w.name().equals(window))
-                                        .map(w -> new Measured(run, w)))
+                .flatMap(run ->
+                        run.windows().stream()
+                                .filter(w -> w.name().equals(window))
+                                .map(w -> new Measured(run, w)))
                 .toList();
     }
 

@@ -29,8 +29,7 @@ record Correction(int tables, int selected, int rows) {
                         .toArray();
         double[] adjusted = benjaminiHochberg(simes);
         int selected = (int) Arrays.stream(adjusted).filter(a -> a <= rate).count();
-        int rows =
-                (int) p.stream().flatMap(List::stream).filter(Objects::nonNull).count();
+        int rows = (int) p.stream().flatMap(List::stream).filter(Objects::nonNull).count();
         return new Correction(simes.length, selected, rows);
     }
 

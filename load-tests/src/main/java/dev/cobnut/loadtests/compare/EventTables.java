@@ -7,7 +7,6 @@ import dev.cobnut.loadtests.compare.Row.Better;
 import dev.cobnut.loadtests.compare.Row.Side;
 import dev.cobnut.loadtests.compare.Tallies.Tally;
 import dev.cobnut.loadtests.measurement.Window.Profile;
-import dev.cobnut.loadtests.plan.SessionPlan;
 import dev.cobnut.loadtests.stacks.ProfileEvent;
 import dev.cobnut.loadtests.stacks.StackTable;
 import dev.cobnut.loadtests.stacks.Subsystems;
@@ -22,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// **Which rows are tested.** A row whose two sides together are less than the part that matters
 /// cannot have a change that matters, whatever its runs say; it is shown, not tested. The sum of
-/// both sides does not depend on their difference, so the choice does not bias the tests
-/// (Bourgon, Gentleman, Huber 2010), and the fewer rows the correction must pay for, the better.
+/// both sides does not depend on their difference, so the choice does not bias the tests (Bourgon,
+/// Gentleman, Huber 2010), and the fewer rows the correction must pay for, the better.
 ///
 /// **Sampling error** is binomial: of a share `s` of `n` samples, `1.96·√(s(1−s)/n)`.
 final class EventTables {
@@ -45,8 +44,7 @@ final class EventTables {
     private final double wholeA;
     private final double wholeB;
 
-    EventTables(
-            StackTable table, Arms arms, Subsystems subsystems, String hotspot, double part) {
+    EventTables(StackTable table, Arms arms, Subsystems subsystems, String hotspot, double part) {
         this.arms = arms;
         this.part = part;
         a = columns(table, arms.a());
@@ -59,10 +57,8 @@ final class EventTables {
     /// Whether all runs of the window have this event.
     static boolean isProfiled(StackTable table, Arms arms) {
         return arms.all().stream()
-                .allMatch(
-                        m ->
-                                table.runs().contains(m.run().id())
-                                        && profile(m, table.event()) != null);
+                .allMatch(m ->
+                        table.runs().contains(m.run().id()) && profile(m, table.event()) != null);
     }
 
     static @Nullable Profile profile(Measured measured, ProfileEvent event) {
@@ -94,7 +90,8 @@ final class EventTables {
 
     EventComparison compare(Row total) {
         Profile first = Objects.requireNonNull(profile(arms.a().getFirst(), profile.event()));
-        boolean gates = profile.event() == ProfileEvent.CPU || profile.event() == ProfileEvent.ALLOC;
+        boolean gates =
+                profile.event() == ProfileEvent.CPU || profile.event() == ProfileEvent.ALLOC;
         return new EventComparison(
                 profile.event(),
                 first.engine(),
@@ -148,13 +145,12 @@ final class EventTables {
                 false,
                 tallies.names(largest()).stream()
                         .limit(LEAVES_MAX)
-                        .map(
-                                name ->
-                                        Rows.described(
-                                                measured(name, tallies.of(name)),
-                                                Basis.TOTAL,
-                                                wholeA,
-                                                part))
+                        .map(name ->
+                                Rows.described(
+                                        measured(name, tallies.of(name)),
+                                        Basis.TOTAL,
+                                        wholeA,
+                                        part))
                         .toList());
     }
 
@@ -213,7 +209,8 @@ final class EventTables {
                         .orElse(0);
         List<@Nullable Double> values =
                 IntStream.range(0, columns.length)
-                        .<@Nullable Double>mapToObj(i -> perOperation(tally, columns[i], arm.get(i)))
+                        .<@Nullable Double>mapToObj(
+                                i -> perOperation(tally, columns[i], arm.get(i)))
                         .toList();
         return Rows.side(values, share, perSecond, sum(tally.samples, columns), error);
     }

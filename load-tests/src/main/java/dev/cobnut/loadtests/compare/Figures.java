@@ -75,18 +75,17 @@ public final class Figures {
                         Better.LOWER,
                         m -> m.window().service().cpuSeconds() * 1e9 / m.operations(arms.per()),
                         m -> resolution(CPU_CLOCK_NS / m.operations(arms.per()))));
-        events.forEach(
-                (event, tables) -> {
-                    switch (event) {
-                        case CPU -> {
-                            test(tables.totalOfOurs(OUR_CPU));
-                            describe(tables.total(SAMPLED_CPU));
-                        }
-                        case ALLOC -> test(tables.total(ALLOCATED));
-                        case WALL -> describe(tables.total(WALL));
-                        case LOCK -> describe(tables.total(LOCK));
-                    }
-                });
+        events.forEach((event, tables) -> {
+            switch (event) {
+                case CPU -> {
+                    test(tables.totalOfOurs(OUR_CPU));
+                    describe(tables.total(SAMPLED_CPU));
+                }
+                case ALLOC -> test(tables.total(ALLOCATED));
+                case WALL -> describe(tables.total(WALL));
+                case LOCK -> describe(tables.total(LOCK));
+            }
+        });
         rows.add(
                 Rows.tested(
                         arms.row(
@@ -101,22 +100,18 @@ public final class Figures {
     }
 
     private void service() {
-        test(
-                rate(
-                        THROUGHPUT,
-                        Better.HIGHER,
-                        m -> (double) m.window().load().succeeded()));
+        test(rate(THROUGHPUT, Better.HIGHER, m -> (double) m.window().load().succeeded()));
         test(rate(DELIVERED, Better.HIGHER, m -> (double) m.window().service().delivered()));
         describe(rate(POLLS, Better.NEITHER, m -> (double) m.window().service().polls()));
-        describe(rate(EMPTY_POLLS, Better.NEITHER, m -> (double) m.window().service().emptyPolls()));
+        describe(
+                rate(EMPTY_POLLS, Better.NEITHER, m -> (double) m.window().service().emptyPolls()));
     }
 
     private void latencies() {
         latency(P50, Latency::p50);
         latency(P90, Latency::p90);
         latency(P99, Latency::p99);
-        Rows.Measured lag =
-                millis(VIEW_LAG, m -> m.window().service().viewLagP99Ms());
+        Rows.Measured lag = millis(VIEW_LAG, m -> m.window().service().viewLagP99Ms());
         if (lag.a().mean() != null || lag.b().mean() != null) {
             test(lag);
         }
@@ -127,8 +122,7 @@ public final class Figures {
     }
 
     private Rows.Measured millis(String name, Function<Measured, @Nullable Double> value) {
-        return arms.row(
-                name, Unit.MILLIS, Better.LOWER, value, _ -> resolution(LATENCY_CLOCK_MS));
+        return arms.row(name, Unit.MILLIS, Better.LOWER, value, _ -> resolution(LATENCY_CLOCK_MS));
     }
 
     /// A run more or less at an end of the window is one operation in its seconds.

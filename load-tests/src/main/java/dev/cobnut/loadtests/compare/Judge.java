@@ -43,8 +43,7 @@ record Judge(boolean comparable, double falseDiscoveryRate) {
             return fromNothing(row, beyondChance);
         }
         double change = row.change();
-        boolean matters =
-                Math.abs(change) > row.threshold() && Math.abs(change) > floor(row);
+        boolean matters = Math.abs(change) > row.threshold() && Math.abs(change) > floor(row);
         if (beyondChance && matters && excludes(row.interval(), 0)) {
             return direction(row.better(), change);
         }
@@ -69,8 +68,7 @@ record Judge(boolean comparable, double falseDiscoveryRate) {
         if (interval == null) {
             return true;
         }
-        boolean reaches =
-                interval.high() > row.threshold() || interval.low() < -row.threshold();
+        boolean reaches = interval.high() > row.threshold() || interval.low() < -row.threshold();
         boolean blunt = row.detectable() == null || row.detectable() > row.threshold();
         return reaches && (blunt || excludes(interval, 0));
     }

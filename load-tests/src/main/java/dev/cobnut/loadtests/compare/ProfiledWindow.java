@@ -40,11 +40,10 @@ final class ProfiledWindow {
         appeared = new Tallies(columns);
         subsystems
                 .names()
-                .forEach(
-                        name -> {
-                            exclusive.of(name);
-                            inclusive.of(name);
-                        });
+                .forEach(name -> {
+                    exclusive.of(name);
+                    inclusive.of(name);
+                });
         table.forEach((stack, counts) -> sum(subsystems, hotspot, stack, counts));
         sumAppeared();
     }
@@ -53,7 +52,8 @@ final class ProfiledWindow {
         return table.event();
     }
 
-    private void sum(Subsystems subsystems, String hotspot, List<String> stack, List<Count> counts) {
+    private void sum(
+            Subsystems subsystems, String hotspot, List<String> stack, List<Count> counts) {
         total.add(counts);
         self.add(stack.getLast(), counts);
         exclusive.add(subsystems.exclusive(event(), stack), counts);
@@ -67,24 +67,22 @@ final class ProfiledWindow {
     private void sumAppeared() {
         Set<String> before = new HashSet<>();
         Set<String> after = new HashSet<>();
-        table.forEach(
-                (stack, counts) -> {
-                    if (occurs(counts, a)) {
-                        before.addAll(stack);
-                    }
-                    if (occurs(counts, b)) {
-                        after.addAll(stack);
-                    }
-                });
-        table.forEach(
-                (stack, counts) -> {
-                    for (String frame : stack) {
-                        if (before.contains(frame) != after.contains(frame)) {
-                            appeared.add(frame, counts);
-                            break;
-                        }
-                    }
-                });
+        table.forEach((stack, counts) -> {
+            if (occurs(counts, a)) {
+                before.addAll(stack);
+            }
+            if (occurs(counts, b)) {
+                after.addAll(stack);
+            }
+        });
+        table.forEach((stack, counts) -> {
+            for (String frame : stack) {
+                if (before.contains(frame) != after.contains(frame)) {
+                    appeared.add(frame, counts);
+                    break;
+                }
+            }
+        });
     }
 
     private static boolean occurs(List<Count> counts, int[] columns) {

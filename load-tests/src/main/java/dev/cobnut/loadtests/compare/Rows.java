@@ -41,9 +41,7 @@ final class Rows {
         double of = basis == Basis.ITSELF ? welch.meanA() : whole;
         boolean measurable = of > 0;
         @Nullable Interval interval =
-                basis == Basis.ITSELF
-                        ? welch.ratio()
-                        : measurable ? welch.difference(of) : null;
+                basis == Basis.ITSELF ? welch.ratio() : measurable ? welch.difference(of) : null;
         return new Row(
                 measured.name(),
                 measured.unit(),

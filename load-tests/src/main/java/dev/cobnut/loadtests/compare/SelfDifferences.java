@@ -11,8 +11,8 @@ import java.util.stream.LongStream;
 /// half has fewer runs than a variant, so its mean scatters more; each difference is scaled down to
 /// the size of the comparison, by the root of `(1/nA + 1/nB) / (1/n1 + 1/n2)`.
 ///
-/// Variants of more than [#ALL_MAX] runs have too many splits to try all; [#SOME] of them are
-/// drawn with a fixed seed.
+/// Variants of more than [#ALL_MAX] runs have too many splits to try all; [#SOME] of them are drawn
+/// with a fixed seed.
 final class SelfDifferences {
 
     private static final int ALL_MAX = 12;

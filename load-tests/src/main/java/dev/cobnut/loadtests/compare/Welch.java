@@ -17,20 +17,15 @@ import org.jspecify.annotations.Nullable;
 /// least, for a row of samples that of a Poisson count at the *common* rate of both variants, as
 /// the hypothesis "no difference" has it. The larger of the two counts.
 ///
-/// **The intervals.** Of the difference: the usual one. Of the ratio of the means: Fieller's (1954),
-/// which agrees with the test: it excludes 1 exactly when p is below 0.05. It has no bounds when A's
-/// mean is not clearly positive.
+/// **The intervals.** Of the difference: the usual one. Of the ratio of the means: Fieller's
+/// (1954), which agrees with the test: it excludes 1 exactly when p is below 0.05. It has no bounds
+/// when A's mean is not clearly positive.
 ///
 /// @param varianceA of A's mean, likewise `varianceB`
 /// @param degrees of freedom, Welch and Satterthwaite
 /// @param p two-sided
 record Welch(
-        double meanA,
-        double meanB,
-        double varianceA,
-        double varianceB,
-        double degrees,
-        double p) {
+        double meanA, double meanB, double varianceA, double varianceB, double degrees, double p) {
 
     private static final double CONFIDENCE_TAIL = 0.025;
     private static final double POWER_TAIL = 0.2;
