@@ -5,6 +5,7 @@ import dev.cobnut.loadtests.plan.SessionPlan;
 import dev.cobnut.loadtests.stacks.ProfileEvent;
 import java.time.LocalDate;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// What a session's runs say: `comparison.json`. Every number of the report, of its pictures'
@@ -22,6 +23,11 @@ public record Comparison(
         List<Variant> variants,
         Families families,
         List<WindowComparison> windows) {
+
+    /// Pure: the same recording is the same comparison.
+    public static Comparison of(RecordedSession session) {
+        return new SessionComparison(session).compare();
+    }
 
     /// @param practical least relative change that matters
     /// @param part least change of a part that matters, as a fraction of the whole
@@ -51,7 +57,22 @@ public record Comparison(
             double seconds,
             Comparability comparability,
             Table figures,
-            List<EventComparison> events) {}
+            List<EventComparison> events) {
+
+        /// All tables that have verdicts.
+        public List<Table> tables() {
+            return Stream.concat(
+                            Stream.of(figures),
+                            events.stream()
+                                    .flatMap(e ->
+                                            Stream.of(
+                                                    e.exclusive(),
+                                                    e.inclusive(),
+                                                    e.frames(),
+                                                    e.appeared())))
+                    .toList();
+        }
+    }
 
     /// One event's profile.
     ///

@@ -1,6 +1,7 @@
 package dev.cobnut.loadtests.compare;
 
 import java.util.List;
+import java.util.NoSuchElementException;
 
 /// Rows that are one family for the correction of their p values.
 ///
@@ -10,5 +11,14 @@ public record Table(String id, boolean gates, List<Row> rows) {
 
     public Table {
         rows = List.copyOf(rows);
+    }
+
+    /// @throws NoSuchElementException when there is none of that name
+    public Row row(String name) {
+        return rows.stream()
+                .filter(row -> row.name().equals(name))
+                .findFirst()
+                .orElseThrow(
+                        () -> new NoSuchElementException("No row '%s' in %s".formatted(name, id)));
     }
 }
