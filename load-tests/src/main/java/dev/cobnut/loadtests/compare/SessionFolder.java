@@ -89,21 +89,40 @@ public record SessionFolder(Path folder) {
                                 .formatted(variant, count, folder.resolve("runs.json"), RUNS_MIN));
             }
         }
+        return new RecordedSession(plan, subsystems(plan), runs, stacks(plan, runs));
+    }
+
+    /// The patterns that a plan of this folder names.
+    ///
+    /// @throws IOException when they cannot be read or do not have the plan's hotspot: one sentence
+    public Subsystems subsystems(SessionPlan plan) throws IOException {
         Subsystems subsystems =
                 plan.subsystems() == null
                         ? Subsystems.builtIn()
                         : Subsystems.read(folder.resolve(plan.subsystems()).normalize());
         if (!subsystems.names().contains(plan.hotspot())) {
             throw new IOException(
-                    "The hotspot '%s' of %s is no subsystem; there are %s."
+                    "The hotspot '%s' of the session %s is no subsystem; there are %s."
                             .formatted(
-                                    plan.hotspot(), yaml, String.join(", ", subsystems.names())));
+                                    plan.hotspot(),
+                                    plan.name(),
+                                    String.join(", ", subsystems.names())));
         }
-        return new RecordedSession(plan, subsystems, runs, stacks(plan, runs));
+        return subsystems;
+    }
+
+    /// What was measured so far, run by run; not committed.
+    public Path raw() {
+        return folder.resolve("raw");
+    }
+
+    /// All runs of the session, `List<Run>`.
+    public Path runsJson() {
+        return folder.resolve("runs.json");
     }
 
     private List<Run> runs() throws IOException {
-        Path file = folder.resolve("runs.json");
+        Path file = runsJson();
         if (!Files.isRegularFile(file)) {
             throw new IOException(
                     "There is no runs.json in %s: ./cobnut session run %s records one."

@@ -45,7 +45,9 @@ final class Backlogs {
         RequestTemplate placement =
                 RequestTemplate.post(
                         "/orders",
-                        Map.of("Idempotency-Key", "backlog-" + name + "-" + RequestTemplate.COUNTER),
+                        Map.of(
+                                "Idempotency-Key",
+                                "backlog-" + name + "-" + RequestTemplate.COUNTER),
                         OrderBodies.placement("backlog", "backlog"));
         Duration max = atMost(backlog.events(), FILL_PER_SECOND_MIN);
         long deadline = System.nanoTime() + max.toNanos();
@@ -55,8 +57,7 @@ final class Backlogs {
                 if (System.nanoTime() > deadline) {
                     throw new SessionException(
                             "The backlog of %d events was not there after %s: %d are missing."
-                                    .formatted(
-                                            backlog.events(), Progress.said(max), missing));
+                                    .formatted(backlog.events(), Progress.said(max), missing));
                 }
                 // The last ones at a rate, because that counts them.
                 LoadResult sent =
@@ -64,7 +65,8 @@ final class Backlogs {
                                 ? generator.openLoop(
                                         placement,
                                         perSecond / 2,
-                                        Duration.ofMillis((long) (missing / perSecond * 2_000) + 20))
+                                        Duration.ofMillis(
+                                                (long) (missing / perSecond * 2_000) + 20))
                                 : generator.closedLoop(placement, CHUNK);
                 perSecond = sent.succeededPerSecond();
             }

@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 /// @param jar the executable one
 /// @param jvmArguments the file `cobnut.jvmargs` of its sources
 /// @param plugins jars, by the order of their names in the plan
-/// @param digest of all of these files
+/// @param content of all of these files: the same text is the same bytes
 record BuiltVariant(
         String id,
         Variant plan,
@@ -24,11 +24,7 @@ record BuiltVariant(
         Path jar,
         Path jvmArguments,
         List<Path> plugins,
-        String digest) {
-
-    /// Frames at their right place inside of compiled methods.
-    private static final List<String> PROFILING_FLAGS =
-            List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:+DebugNonSafepoints");
+        String content) {
 
     private static final String MAIN_CLASS = "dev.cobnut.orders.OrderServiceApplication";
     private static final String LAUNCHER =
@@ -37,13 +33,12 @@ record BuiltVariant(
     /// The words that start it. Every variant is started in the same way, with Spring Boot's
     /// launcher that takes further jars, also when it has none.
     ///
-    /// @param profiled whether profiles will be taken
+    /// @param further arguments, after its own
     /// @param noPlugins an empty folder, which stands for no plugins
-    ServiceCommand command(boolean profiled, List<String> profilingArguments, Path noPlugins)
-            throws IOException {
+    ServiceCommand command(List<String> jvmFlags, List<String> further, Path noPlugins) {
         List<String> words = new ArrayList<>();
         words.add(ServiceCommand.java());
-        words.addAll(jvmFlags(profiled));
+        words.addAll(jvmFlags);
         words.add("-Dloader.main=" + MAIN_CLASS);
         words.add(
                 "-Dloader.path="
@@ -51,24 +46,18 @@ record BuiltVariant(
                                 .stream().map(Path::toString).collect(Collectors.joining(",")));
         Collections.addAll(words, "-cp", jar.toString(), LAUNCHER);
         words.addAll(plan.arguments());
-        if (profiled) {
-            words.addAll(profilingArguments);
-        }
+        words.addAll(further);
         return new ServiceCommand(words);
     }
 
-    /// JVM flags, those of the variant last, so that they win.
-    List<String> jvmFlags(boolean profiled) throws IOException {
+    /// JVM flags of its sources.
+    List<String> ownJvmFlags() throws IOException {
         List<String> flags = new ArrayList<>();
         for (String line : Files.readAllLines(jvmArguments)) {
             if (!line.isBlank() && !line.startsWith("#")) {
                 Collections.addAll(flags, line.strip().split(" +", -1));
             }
         }
-        if (profiled) {
-            flags.addAll(PROFILING_FLAGS);
-        }
-        flags.addAll(plan.jvm());
         return List.copyOf(flags);
     }
 }

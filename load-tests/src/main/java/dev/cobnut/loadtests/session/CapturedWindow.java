@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param load folder of the generator that made its load
 /// @param stopped null for a window without a profile
+/// @param contamination by others on the machine
 record CapturedWindow(
         TimedWindow timed,
         Path load,
@@ -45,8 +47,7 @@ record CapturedWindow(
         if (stopped != null) {
             Recording recording = Recording.read(stopped.recording(), runId);
             for (Map.Entry<ProfileEvent, StackTable> table : recording.stacks().entrySet()) {
-                table.getValue()
-                        .write(folder.resolve(SessionFolders.fileName(name, table.getKey())));
+                table.getValue().write(RawRuns.stacks(folder, name, table.getKey()));
             }
             profiles = recording.profiles(stopped.cpuNanos());
             spans = recording.spans();
@@ -54,14 +55,17 @@ record CapturedWindow(
                 Files.delete(stopped.recording());
             }
         }
+        LoadLog log = LoadLog.read(load);
+        List<String> doubts = new ArrayList<>(contamination);
+        doubts.addAll(log.punctuality(from, to).complaints());
         return new Window(
                 name,
                 seconds(),
-                LoadLog.read(load).figures(from, to, timed.perSecond()),
+                log.figures(from, to, timed.perSecond()),
                 service(),
                 profiles,
                 spans,
-                contamination);
+                List.copyOf(doubts));
     }
 
     private double seconds() {

@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -53,7 +53,11 @@ final class Delivery implements AutoCloseable {
 
     /// Committed events that are not delivered yet.
     long undelivered() throws IOException, InterruptedException {
-        return JSON.readTree(answered("outbox", http.send(request("outbox").GET().build(), BodyHandlers.ofString())))
+        return JSON.readTree(
+                        answered(
+                                "outbox",
+                                http.send(
+                                        request("outbox").GET().build(), BodyHandlers.ofString())))
                 .path("undelivered")
                 .asLong();
     }

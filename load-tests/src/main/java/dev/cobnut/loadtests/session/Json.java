@@ -16,14 +16,15 @@ final class Json {
 
     private Json() {}
 
-    static String text(Object value) {
-        return MAPPER.writeValueAsString(value);
+    /// On one line.
+    static String line(Object value) {
+        return JsonMapper.shared().writeValueAsString(value);
     }
 
     static void write(Path file, Object value) throws IOException {
         Files.createDirectories(file.toAbsolutePath().getParent());
         Path written = file.resolveSibling(file.getFileName() + ".part");
-        Files.writeString(written, text(value) + "\n");
+        Files.writeString(written, MAPPER.writeValueAsString(value) + "\n");
         Files.move(
                 written, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }

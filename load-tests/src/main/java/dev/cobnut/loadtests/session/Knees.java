@@ -5,6 +5,7 @@ import dev.cobnut.loadtests.load.SweepPlan;
 import dev.cobnut.loadtests.plan.SessionPlan;
 import dev.cobnut.loadtests.service.ServiceProcess;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -41,7 +42,7 @@ record Knees(ServiceStart services, RawRuns raw, Progress progress) {
         progress.step("looks for the knee of %s, some minutes".formatted(variant.id()));
         Path folder = raw.folder("knee");
         Folders.remove(folder);
-        java.nio.file.Files.createDirectories(folder);
+        Files.createDirectories(folder);
         try (ServiceProcess service = services.start(variant, folder)) {
             Knee knee =
                     Knee.find(

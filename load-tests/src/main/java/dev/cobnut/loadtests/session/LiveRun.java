@@ -111,8 +111,7 @@ final class LiveRun implements AutoCloseable {
                 await(start.plus(timed.from()), load);
                 progress.step(
                         "window %s, %d s"
-                                .formatted(
-                                        timed.plan().name(), timed.plan().length().toSeconds()));
+                                .formatted(timed.plan().name(), timed.plan().length().toSeconds()));
                 captured.add(
                         capture(
                                 timed,
@@ -154,7 +153,7 @@ final class LiveRun implements AutoCloseable {
         ServiceCounters after = ServiceCounters.read(service.uri());
         @Nullable Stopped stopped =
                 events.isEmpty() ? null : profiler.stop(folder.resolve(name + ".jfr"));
-        List<String> contamination = machine.stop();
+        List<String> contamination = machine.stop().contamination();
         if (stopped != null && !stopped.endedBy().equals("request")) {
             throw new SessionException(
                     "The profile of window %s ended after %.0f s by the limit %s."

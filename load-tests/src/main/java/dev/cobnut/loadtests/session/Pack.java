@@ -1,11 +1,12 @@
 package dev.cobnut.loadtests.session;
 
+import dev.cobnut.loadtests.compare.SessionFolder;
 import dev.cobnut.loadtests.measurement.Run;
 import dev.cobnut.loadtests.measurement.Window;
 import dev.cobnut.loadtests.stacks.ProfileEvent;
 import dev.cobnut.loadtests.stacks.StackTable;
 import java.io.IOException;
-import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -26,29 +27,28 @@ final class Pack {
     private Pack() {}
 
     /// @param runs in their order
-    static void pack(SessionFolders folders, List<Run> runs) throws IOException {
+    static void pack(SessionFolder session, List<Run> runs) throws IOException {
         Map<Key, List<String>> columns = new TreeMap<>();
         for (Run run : runs) {
             for (Window window : run.windows()) {
                 for (Window.Profile profile : window.profiles()) {
                     columns.computeIfAbsent(
-                                    new Key(window.name(), profile.event()),
-                                    _ -> new ArrayList<>())
+                                    new Key(window.name(), profile.event()), _ -> new ArrayList<>())
                             .add(run.id());
                 }
             }
         }
-        Folders.remove(folders.stacks());
-        Files.createDirectories(folders.stacks());
+        Folders.remove(session.pictures().resolve("stacks"));
         for (Map.Entry<Key, List<String>> table : columns.entrySet()) {
-            String name =
-                    SessionFolders.fileName(table.getKey().window(), table.getKey().event());
-            StackTable all = new StackTable(table.getKey().event(), table.getValue());
+            String window = table.getKey().window();
+            ProfileEvent event = table.getKey().event();
+            StackTable all = new StackTable(event, table.getValue());
             for (String run : table.getValue()) {
-                all.addAll(StackTable.read(folders.raw().resolve(run).resolve(name)));
+                Path folder = session.raw().resolve(run);
+                all.addAll(StackTable.read(RawRuns.stacks(folder, window, event)));
             }
-            all.write(folders.stacks().resolve(name));
+            all.write(session.stacks(window, event));
         }
-        Json.write(folders.runs(), runs);
+        Json.write(session.runsJson(), runs);
     }
 }

@@ -2,8 +2,8 @@ package dev.cobnut.loadtests.session;
 
 import java.io.PrintStream;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.time.Instant;
+import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 
 /// Says what is being done and how much time is left, a line per step.
@@ -58,7 +58,9 @@ final class Progress {
 
     void step(String what) {
         out.println(
-                current.isEmpty() ? what : "%s: %s; %s left".formatted(current, what, said(left())));
+                current.isEmpty()
+                        ? what
+                        : "%s: %s; %s left".formatted(current, what, said(left())));
     }
 
     /// From now until the last run is over.

@@ -2,6 +2,7 @@ package dev.cobnut.loadtests.session;
 
 import dev.cobnut.loadtests.load.Knee;
 import dev.cobnut.loadtests.measurement.Run;
+import dev.cobnut.loadtests.stacks.ProfileEvent;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -13,21 +14,25 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The folder `raw` of a session: what was measured so far. One process at a time.
 ///
 /// ```text
 /// raw/session.json          what is measured: parts of the plan and of the variants, by name
-/// raw/knee.json             the knee, when it was looked for
+/// raw/jars/                 copies of what is started
+/// raw/knee.json, knee/      the knee, when it was looked for, and the logs of the sweep
 /// raw/<run>/run.json        written last: a run without it is not complete
-/// raw/<run>/<window>-<event>.stacks.gz, service.log, load-<n>/, failures.txt
+/// raw/<run>/<window>-<event>.stacks.gz, service.log, load-<n>/
 /// raw/<run>-failed-<n>/     a try that failed, with failure.txt
 /// ```
 final class RawRuns implements AutoCloseable {
+
+    private static final String LOCK = "lock";
+    private static final String JARS = "jars";
 
     private final Path raw;
     private final FileChannel lockFile;
@@ -37,34 +42,39 @@ final class RawRuns implements AutoCloseable {
         this.lockFile = lockFile;
     }
 
-    /// @param measured what is measured, by the name of the part
-    /// @param fresh begin anew, whatever is there
-    /// @throws SessionException when something else was measured there, or somebody is at it
-    static RawRuns open(Path raw, Map<String, String> measured, boolean fresh) throws IOException {
+    /// @throws SessionException when somebody is at it already
+    static RawRuns open(Path raw) throws IOException {
         Files.createDirectories(raw);
         FileChannel channel =
                 FileChannel.open(
-                        raw.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-        boolean opened = false;
-        try {
-            if (!locked(channel)) {
-                throw new SessionException(
-                        "Another process measures this session already: it holds "
-                                + raw.resolve("lock")
-                                + ".");
-            }
-            RawRuns runs = new RawRuns(raw, channel);
-            if (fresh) {
-                runs.clear();
-            }
-            runs.check(measured);
-            opened = true;
-            return runs;
-        } finally {
-            if (!opened) {
-                channel.close();
-            }
+                        raw.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        if (!locked(channel)) {
+            channel.close();
+            throw new SessionException(
+                    "Another process measures this session already: it holds %s."
+                            .formatted(raw.resolve(LOCK)));
         }
+        return new RawRuns(raw, channel);
+    }
+
+    /// @param measured what is to be measured, by the name of the part
+    /// @param fresh begin anew, whatever is there
+    /// @throws SessionException when something else was measured there
+    void begin(Map<String, String> measured, boolean fresh) throws IOException {
+        if (fresh) {
+            clear();
+        }
+        check(measured);
+    }
+
+    /// Copies of the variants' jars.
+    Path jars() {
+        return raw.resolve(JARS);
+    }
+
+    /// The stacks of a window, in the folder of a run.
+    static Path stacks(Path folder, String window, ProfileEvent event) {
+        return folder.resolve("%s-%s.stacks.gz".formatted(window, event.id()));
     }
 
     /// A run that was measured to its end.
@@ -129,7 +139,7 @@ final class RawRuns implements AutoCloseable {
             content = files.toList();
         }
         for (Path path : content) {
-            if (!path.endsWith("lock")) {
+            if (!path.endsWith(LOCK) && !path.endsWith(JARS)) {
                 Folders.remove(path);
             }
         }

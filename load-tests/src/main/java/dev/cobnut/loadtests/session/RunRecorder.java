@@ -49,11 +49,10 @@ record RunRecorder(
                 run.variant(),
                 startedAt,
                 variant.commit(),
-                variant.jvmFlags(profiled),
+                services.jvmFlags(variant),
                 variant.plan().arguments(),
                 variant.plan().plugins(),
-                new Run.Host(
-                        machine.cores(), machine.processor(), machine.system(), machine.jdk()),
+                new Run.Host(machine.cores(), machine.processor(), machine.system(), machine.jdk()),
                 startToReadyMs,
                 windows);
     }

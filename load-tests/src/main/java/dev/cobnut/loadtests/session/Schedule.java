@@ -89,8 +89,7 @@ record Schedule(List<Segment> segments) {
                 .reduce(Duration.ZERO, Duration::plus);
     }
 
-    private static void end(
-            List<Segment> segments, List<Phase> phases, List<TimedWindow> windows) {
+    private static void end(List<Segment> segments, List<Phase> phases, List<TimedWindow> windows) {
         if (!windows.isEmpty()) {
             segments.add(new Segment(null, List.copyOf(phases), List.copyOf(windows)));
             phases.clear();

@@ -6,12 +6,17 @@ import dev.cobnut.loadtests.service.ServiceProcess;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 
 /// Starts variants, for the runs and for the sweep in the same way.
 ///
 /// @param noPlugins an empty folder
 record ServiceStart(SessionPlan plan, Path noPlugins) {
+
+    /// Frames at their right place inside of compiled methods.
+    private static final List<String> PROFILING_FLAGS =
+            List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:+DebugNonSafepoints");
 
     private static final Duration READY_MAX = Duration.ofSeconds(90);
     private static final Duration PROFILE_MARGIN = Duration.ofMinutes(1);
@@ -25,21 +30,39 @@ record ServiceStart(SessionPlan plan, Path noPlugins) {
                         .max(Duration::compareTo)
                         .orElseThrow();
         List<String> profiling =
-                List.of(
-                        "--cobnut.profiling.enabled=true",
-                        "--cobnut.profiling.length-max=%ds"
-                                .formatted(longest.plus(PROFILE_MARGIN).toSeconds()));
+                isProfiled(variant)
+                        ? List.of(
+                                "--cobnut.profiling.enabled=true",
+                                "--cobnut.profiling.length-max=%ds"
+                                        .formatted(longest.plus(PROFILE_MARGIN).toSeconds()))
+                        : List.of();
         return ServiceProcess.start(
-                variant.command(isProfiled(variant), profiling, noPlugins),
+                variant.command(jvmFlags(variant), profiling, noPlugins),
                 data(folder),
                 folder.resolve("service.log"),
                 READY_MAX);
     }
 
+    /// Those of its sources, and its own last, so that they win.
+    ///
+    /// When any run is profiled, all runs have the flags for it: they cost nothing but room for
+    /// debugging information, and a difference that is not meant would be one more question.
+    List<String> jvmFlags(BuiltVariant variant) throws IOException {
+        List<String> flags = new ArrayList<>(variant.ownJvmFlags());
+        if (hasEvents()) {
+            flags.addAll(PROFILING_FLAGS);
+        }
+        flags.addAll(variant.plan().jvm());
+        return List.copyOf(flags);
+    }
+
     /// Whether profiles are taken in its runs.
     boolean isProfiled(BuiltVariant variant) {
-        return variant.plan().profile()
-                && plan.windows().stream().anyMatch(window -> !window.events().isEmpty());
+        return variant.plan().profile() && hasEvents();
+    }
+
+    private boolean hasEvents() {
+        return plan.windows().stream().anyMatch(window -> !window.events().isEmpty());
     }
 
     /// Removes the data of a service that was started there.

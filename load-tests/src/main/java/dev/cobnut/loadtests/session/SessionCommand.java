@@ -9,5 +9,10 @@ import picocli.CommandLine.Command;
 @Command(
         name = "session",
         description = "Compares two variants of the service.",
-        subcommands = {ReportCommand.class, CheckCommand.class, GalleryCommand.class})
+        subcommands = {
+            RunCommand.class,
+            ReportCommand.class,
+            CheckCommand.class,
+            GalleryCommand.class
+        })
 public final class SessionCommand {}

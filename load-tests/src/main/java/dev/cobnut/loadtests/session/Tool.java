@@ -56,8 +56,7 @@ record Tool(int exitCode, String output) {
         if (!ended) {
             throw new SessionException(
                     "%s did not end within %d s; the end of its output:%n%s"
-                            .formatted(
-                                    String.join(" ", words), max.toSeconds(), tail(log)));
+                            .formatted(String.join(" ", words), max.toSeconds(), tail(log)));
         }
         return new Tool(process.exitValue(), Files.readString(log));
     }

@@ -153,7 +153,9 @@ final class VariantBuild {
     private static Path executableJar(String ref, Path target) throws IOException {
         List<Path> jars;
         try (Stream<Path> files = Files.list(target)) {
-            jars = files.filter(file -> file.getFileName().toString().endsWith("-exec.jar")).toList();
+            jars =
+                    files.filter(file -> file.getFileName().toString().endsWith("-exec.jar"))
+                            .toList();
         }
         if (jars.size() != 1) {
             throw new SessionException(
