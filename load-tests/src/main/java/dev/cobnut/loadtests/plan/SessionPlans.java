@@ -28,6 +28,9 @@ import org.jspecify.annotations.Nullable;
 /// them with their defaults.
 public final class SessionPlans {
 
+    /// A comparison of single runs is none.
+    private static final int REPEATS_MIN = 2;
+
     /// More repeats are more hours than anybody waits.
     private static final int REPEATS_MAX = 50;
 
@@ -106,7 +109,7 @@ public final class SessionPlans {
                 load(root, known),
                 windows(root),
                 capture(root),
-                (int) root.whole("repeats", 1, REPEATS_MAX, 5),
+                (int) root.whole("repeats", REPEATS_MIN, REPEATS_MAX, 5),
                 root.text("hotspot", "outbox"),
                 root.textOrNull("subsystems"),
                 thresholds(root),
