@@ -1,5 +1,6 @@
 package dev.cobnut.framework.autoconfigure;
 
+import com.hazelcast.config.Config;
 import com.hazelcast.core.Hazelcast;
 import com.hazelcast.core.HazelcastInstance;
 import dev.cobnut.framework.command.CommandGateway;
@@ -80,9 +81,13 @@ public class CobnutAutoConfiguration {
 
     @Bean(destroyMethod = "shutdown")
     @ConditionalOnMissingBean
-    HazelcastInstance hazelcastInstance(CobnutProperties properties, Journal openedFirst) {
-        return Hazelcast.newHazelcastInstance(
-                MemberConfig.of(properties, CobnutAutoConfiguration.class.getClassLoader()));
+    HazelcastInstance hazelcastInstance(
+            CobnutProperties properties,
+            Journal openedFirst,
+            ObjectProvider<MemberConfigCustomizer> customizers) {
+        Config config = MemberConfig.of(properties, CobnutAutoConfiguration.class.getClassLoader());
+        customizers.orderedStream().forEach(customizer -> customizer.customize(config));
+        return Hazelcast.newHazelcastInstance(config);
     }
 
     @Bean

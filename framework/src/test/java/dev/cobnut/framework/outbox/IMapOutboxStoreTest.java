@@ -28,7 +28,7 @@ class IMapOutboxStoreTest extends OutboxContract {
     }
 
     @Override
-    OutboxStore store() {
+    protected OutboxStore store() {
         return store;
     }
 }

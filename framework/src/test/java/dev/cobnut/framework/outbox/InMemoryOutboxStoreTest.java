@@ -6,7 +6,7 @@ class InMemoryOutboxStoreTest extends OutboxContract {
     private final OutboxStore store = new InMemoryOutboxStore();
 
     @Override
-    OutboxStore store() {
+    protected OutboxStore store() {
         return store;
     }
 }

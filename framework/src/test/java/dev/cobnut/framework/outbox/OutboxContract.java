@@ -24,13 +24,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// What every [OutboxStore] promises. Does not cover: more than one member, and the cost of a poll
 /// (a benchmark).
-abstract class OutboxContract {
+public abstract class OutboxContract {
 
     private static final int PAGE = 256;
     private static final int SECONDS_MAX = 60;
 
     /// The store under test, empty at the beginning of each test and the same within it.
-    abstract OutboxStore store();
+    protected abstract OutboxStore store();
 
     @Test
     void entriesComeInTheOrderOfTheirTimeWhateverTheOrderOfAdding() {

@@ -1,0 +1,45 @@
+package dev.cobnut.loadtests.variant.naive;
+
+import com.hazelcast.map.IMap;
+import com.hazelcast.query.Predicates;
+import dev.cobnut.framework.outbox.OutboxEntry;
+import dev.cobnut.framework.outbox.OutboxStatus;
+import java.io.Serializable;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+
+/// Every poll is a `PagingPredicate` over all pending entries, which the HASH index finds: sorted
+/// and cut to a page by Hazelcast.
+final class PagingOutboxStore extends QueriedOutboxStore {
+
+    /// A total order: a comparator that leaves ties makes a `PagingPredicate` drop entries.
+    private record Oldest() implements Comparator<Map.Entry<String, OutboxEntry>>, Serializable {
+        @Override
+        public int compare(Map.Entry<String, OutboxEntry> a, Map.Entry<String, OutboxEntry> b) {
+            return BY_CREATED_AT.compare(a.getValue(), b.getValue());
+        }
+    }
+
+    PagingOutboxStore(IMap<String, OutboxEntry> map) {
+        super(map);
+    }
+
+    @Override
+    List<OutboxEntry> query(long afterCreatedAt, int limit) {
+        return List.copyOf(
+                map().values(
+                                Predicates.pagingPredicate(
+                                        Predicates.and(
+                                                withStatus(OutboxStatus.PENDING),
+                                                Predicates.greaterThan(
+                                                        "createdAt", afterCreatedAt)),
+                                        new Oldest(),
+                                        limit)));
+    }
+
+    @Override
+    public long pendingCount() {
+        return map().keySet(withStatus(OutboxStatus.PENDING)).size();
+    }
+}

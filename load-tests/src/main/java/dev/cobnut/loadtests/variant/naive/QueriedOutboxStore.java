@@ -1,0 +1,115 @@
+package dev.cobnut.loadtests.variant.naive;
+
+import com.hazelcast.map.IMap;
+import com.hazelcast.query.Predicate;
+import com.hazelcast.query.Predicates;
+import dev.cobnut.framework.event.StreamId;
+import dev.cobnut.framework.outbox.OutboxEntry;
+import dev.cobnut.framework.outbox.OutboxStatus;
+import dev.cobnut.framework.outbox.OutboxStore;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+
+/// What both naive outboxes share: everything but how pending entries are found and counted.
+///
+/// They keep the contract of [OutboxStore] (its contract test runs against them) but for one
+/// sentence, which is what the sessions are about: the cost of a poll depends on how many entries
+/// are pending.
+abstract class QueriedOutboxStore implements OutboxStore {
+
+    static final Comparator<OutboxEntry> BY_CREATED_AT =
+            Comparator.comparingLong(OutboxEntry::createdAt).thenComparing(OutboxEntry::key);
+
+    private final IMap<String, OutboxEntry> map;
+
+    /// The smallest `createdAt` of each `add` that is being written.
+    private final Set<Long> adding = ConcurrentHashMap.newKeySet();
+
+    /// The smallest `createdAt` of those that began since the last poll did.
+    private final AtomicLong begunSincePoll = new AtomicLong();
+
+    QueriedOutboxStore(IMap<String, OutboxEntry> map) {
+        this.map = map;
+    }
+
+    final IMap<String, OutboxEntry> map() {
+        return map;
+    }
+
+    static Predicate<String, OutboxEntry> withStatus(OutboxStatus status) {
+        return Predicates.equal("status", status.name());
+    }
+
+    /// Pending entries after a time, ascending, at most `limit`.
+    abstract List<OutboxEntry> query(long afterCreatedAt, int limit);
+
+    @Override
+    public final void add(Collection<OutboxEntry> entries) {
+        if (entries.isEmpty()) {
+            return;
+        }
+        Map<String, OutboxEntry> byKey = HashMap.newHashMap(entries.size());
+        long first = Long.MAX_VALUE;
+        for (OutboxEntry entry : entries) {
+            byKey.put(entry.key(), entry);
+            first = Math.min(first, entry.createdAt());
+        }
+        adding.add(first);
+        begunSincePoll.accumulateAndGet(first, Math::min);
+        try {
+            map.setAll(byKey);
+        } finally {
+            adding.remove(first);
+        }
+    }
+
+    @Override
+    public final List<OutboxEntry> pollPending(long afterCreatedAt, int limit) {
+        begunSincePoll.set(Long.MAX_VALUE);
+        long before = adding.stream().min(Long::compare).orElse(Long.MAX_VALUE);
+        List<OutboxEntry> found = query(afterCreatedAt, limit);
+        long firstUnwritten = Math.min(before, begunSincePoll.get());
+        return found.stream().takeWhile(entry -> entry.createdAt() < firstUnwritten).toList();
+    }
+
+    @Override
+    public final void markDelivered(Collection<OutboxEntry> delivered) {
+        delivered.forEach(entry -> map.delete(entry.key()));
+    }
+
+    @Override
+    public final void park(Collection<OutboxEntry> parked) {
+        parked.forEach(entry -> map.set(entry.key(), entry));
+    }
+
+    @Override
+    public final List<OutboxEntry> findParked(int limit) {
+        return map.values(withStatus(OutboxStatus.PARKED)).stream()
+                .sorted(BY_CREATED_AT)
+                .limit(limit)
+                .toList();
+    }
+
+    @Override
+    public final List<OutboxEntry> findParked(StreamId stream) {
+        return map.values(withStatus(OutboxStatus.PARKED)).stream()
+                .filter(entry -> entry.event().stream().equals(stream))
+                .sorted(Comparator.comparingLong(entry -> entry.event().version()))
+                .toList();
+    }
+
+    @Override
+    public final List<OutboxEntry> unpark(StreamId stream) {
+        List<OutboxEntry> pending = new ArrayList<>();
+        findParked(stream).forEach(entry -> pending.add(entry.retried()));
+        add(pending);
+        return pending;
+    }
+}

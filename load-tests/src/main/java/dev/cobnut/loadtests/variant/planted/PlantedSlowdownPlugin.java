@@ -1,0 +1,16 @@
+package dev.cobnut.loadtests.variant.planted;
+
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.context.annotation.Bean;
+
+/// The plug-in `planted-slowdown`.
+@AutoConfiguration
+public class PlantedSlowdownPlugin {
+
+    /// @param micros CPU time that each request costs more, in µs
+    @Bean
+    PlantedSlowdown plantedSlowdown(@Value("${planted.micros-per-request}") long micros) {
+        return new PlantedSlowdown(micros);
+    }
+}

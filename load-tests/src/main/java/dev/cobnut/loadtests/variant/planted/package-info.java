@@ -1,0 +1,5 @@
+/// A slowdown that a comparison has to find.
+@NullMarked
+package dev.cobnut.loadtests.variant.planted;
+
+import org.jspecify.annotations.NullMarked;
