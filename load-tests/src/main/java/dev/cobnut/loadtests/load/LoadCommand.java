@@ -160,10 +160,13 @@ public final class LoadCommand implements Callable<Integer> {
             Knee knee = new Sweep(service, plan, folder, progress).run();
             SweepReport report = new SweepReport(plan, service.uri(), at, machine, knee);
             result.printf("knee: %.0f requests/s. %s%n", knee.perSecond(), knee.limitedBy());
-            knee.steps().stream()
-                    .flatMap(step -> step.contamination().stream())
-                    .distinct()
-                    .forEach(sentence -> result.println("contaminated: " + sentence));
+            knee.steps()
+                    .forEach(step ->
+                            step.contamination()
+                                    .forEach(sentence ->
+                                            result.printf(
+                                                    "contaminated at %.0f/s: %s%n",
+                                                    step.perSecond(), sentence)));
             if (knee.endedEarly() != null) {
                 result.println("ended early: " + knee.endedEarly());
             }
