@@ -99,7 +99,7 @@ public final class LoadLog {
 
     public Window.Load figures(Instant from, Instant to, double plannedPerSecond) {
         double seconds = Duration.between(from, to).toNanos() / 1e9;
-        long begun = begunIn(from, to).count();
+        long begun = begun(from, to);
         long succeeded = endedIn(from, to).filter(Response::ok).count();
         return new Window.Load(
                 plannedPerSecond,
@@ -107,6 +107,11 @@ public final class LoadLog {
                 succeeded,
                 errors(from, to),
                 latency(merged(histograms(from, to))));
+    }
+
+    /// Requests that began in the interval.
+    public long begun(Instant from, Instant to) {
+        return begunIn(from, to).count();
     }
 
     /// Latencies by request, of those that began in the interval.

@@ -39,7 +39,8 @@ public record ServiceCounters(
     private static final String ORDERS = "uri=\"/orders";
     private static final String GC_COUNT = "jvm_gc_pause_seconds_count";
     private static final String GC_SECONDS = "jvm_gc_pause_seconds_sum";
-    private static final String VIEW_LAG = "cobnut_view_lag_seconds{quantile=\"0.99\"}";
+    private static final String VIEW_LAG = "cobnut_view_lag_seconds{";
+    private static final String P99 = "quantile=\"0.99\"";
 
     /// @throws ServiceUnavailableException when it does not answer, or is no order service
     public static ServiceCounters read(URI target) throws IOException {
@@ -164,8 +165,13 @@ public record ServiceCounters(
         }
 
         @Nullable Double viewLagP99Ms() {
-            @Nullable Double seconds = values.get(VIEW_LAG);
-            return seconds == null || seconds.isNaN() ? null : 1e3 * seconds;
+            return values.entrySet().stream()
+                    .filter(entry ->
+                            entry.getKey().startsWith(VIEW_LAG) && entry.getKey().contains(P99))
+                    .map(entry -> 1e3 * entry.getValue())
+                    .filter(ms -> !ms.isNaN())
+                    .findFirst()
+                    .orElse(null);
         }
     }
 }

@@ -3,7 +3,6 @@ package dev.cobnut.loadtests.machine;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /// Who else wanted the processors during a measurement. Null is "not available on this system".
@@ -57,27 +56,20 @@ public record MachineReport(
         List<String> sentences = new ArrayList<>();
         if (othersPercent != null && othersPercent > OTHERS_PERCENT_MAX) {
             sentences.add(
-                    sentence(
-                            "Other processes used %.1f %% of the processors' time.",
-                            othersPercent));
+                    "Other processes used %.1f %% of the processors' time."
+                            .formatted(othersPercent));
         }
         if (stealPercent != null && stealPercent > STEAL_PERCENT_MAX) {
             sentences.add(
-                    sentence(
-                            "The hypervisor gave %.1f %% of the processors' time to others.",
-                            stealPercent));
+                    "The hypervisor gave %.1f %% of the processors' time to others."
+                            .formatted(stealPercent));
         }
         if (throttledPeriods != null && throttledPeriods > 0) {
             sentences.add(
-                    sentence(
-                            "The control group had used up its CPU quota %d times and was throttled.",
-                            throttledPeriods));
+                    "The control group had used up its CPU quota %d times and was throttled."
+                            .formatted(throttledPeriods));
         }
         return sentences;
-    }
-
-    private static String sentence(String format, Object value) {
-        return String.format(Locale.ROOT, format, value);
     }
 
     private static @Nullable Long difference(@Nullable Long before, @Nullable Long after) {
