@@ -6,6 +6,7 @@
 /// http      a load generator that costs little
 /// proxy     loses answers on the way back
 /// ledger    what was sent and answered, written down; verified after every crash
+/// profile   takes profiles of a running process and reads them
 /// demo      the story that ./cobnut demo tells
 /// ```
 @NullMarked
