@@ -16,7 +16,7 @@ final class Rows {
 
     private Rows() {}
 
-    /// @param least least variance of one run's value of A, and of B; see [Welch]
+    /// @param leastA least variance of one run's value of A, likewise `leastB`; see [Welch]
     record Measured(
             String name, Unit unit, Better better, Side a, Side b, double leastA, double leastB) {
 
