@@ -6,6 +6,8 @@
 /// http      a load generator that costs little
 /// proxy     loses answers on the way back
 /// ledger    what was sent and answered, written down; verified after every crash
+/// compare   two variants' runs: statistics, verdicts, comparison.json
+/// report    what people read of it: report, lists, gallery, gate
 /// demo      the story that ./cobnut demo tells
 /// ```
 @NullMarked

@@ -1,5 +1,6 @@
 package dev.cobnut.loadtests.compare;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.cobnut.loadtests.measurement.Run;
 import dev.cobnut.loadtests.plan.SessionPlan;
 import dev.cobnut.loadtests.plan.SessionPlan.WindowPlan;
@@ -35,6 +36,8 @@ public record SessionFolder(Path folder) {
     private static final JsonMapper JSON =
             JsonMapper.builder()
                     .enable(SerializationFeature.INDENT_OUTPUT)
+                    .changeDefaultPropertyInclusion(
+                            inclusion -> inclusion.withValueInclusion(JsonInclude.Include.NON_NULL))
                     .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
                     .build();
 

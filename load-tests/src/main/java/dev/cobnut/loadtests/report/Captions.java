@@ -22,8 +22,7 @@ record Captions(Comparison comparison, WindowComparison window, EventComparison 
     }
 
     String title() {
-        return "%s · %s, %s"
-                .formatted(comparison.title(), window.name(), eventName(event.event()));
+        return "%s · %s, %s".formatted(comparison.title(), window.name(), eventName(event.event()));
     }
 
     static String eventName(ProfileEvent event) {

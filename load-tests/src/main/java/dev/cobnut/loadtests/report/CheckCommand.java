@@ -31,8 +31,7 @@ public final class CheckCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         try {
-            SessionCheck check =
-                    SessionCheck.of(Comparison.of(new SessionFolder(folder).read()));
+            SessionCheck check = SessionCheck.of(Comparison.of(new SessionFolder(folder).read()));
             check.lines().forEach(spec.commandLine().getOut()::println);
             return check.exitCode();
         } catch (IOException e) {

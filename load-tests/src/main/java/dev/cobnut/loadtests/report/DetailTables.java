@@ -19,7 +19,8 @@ final class DetailTables {
 
     static final String LEGEND =
             """
-            *A*, *B*: mean of the runs ± standard deviation between them. *Change*: of the means, with the 95 % interval over runs; of parts *Of the whole* is the change as a fraction of all of A's cost, which is what their verdict goes by. *p*: adjusted for all rows of all tables; *rank p*: exact Mann–Whitney, uncorrected. *Seen*: the change that four of five such sessions would see. *Floor*: what the session's runs show against themselves. A verdict of – is a row that only describes, or a part too small to matter on either side.""";
+            *A*, *B*: mean of the runs ± standard deviation between them. *Change*: of the means, with the 95 % interval over runs; of parts *Of the whole* is the change as a fraction of all of A's cost, which is what their verdict goes by. *p*: adjusted for all rows of all tables; *rank p*: exact Mann–Whitney, uncorrected. *Seen*: the change that four of five such sessions would see. *Floor*: what the session's runs show against themselves. A verdict of – is a row that only describes, or a part too small to matter on either side.\
+            """;
 
     private final Comparison comparison;
     private final WindowComparison window;
@@ -95,13 +96,8 @@ final class DetailTables {
                         window.figures().row(Figures.P99),
                         window.figures().row(Figures.PROCESS_CPU));
         List<String> heads = new ArrayList<>(List.of("Run"));
-        rows.forEach(
-                row ->
-                        heads.add(
-                                "%s, %s"
-                                        .formatted(
-                                                row.name(),
-                                                Numbers.unit(row.unit(), window.per()))));
+        rows.forEach(row ->
+                heads.add("%s, %s".formatted(row.name(), Numbers.unit(row.unit(), window.per()))));
         heads.add("Doubtful");
         text.append("<!-- %s runs -->\n\n".formatted(window.name()));
         MarkdownTable table = new MarkdownTable(1, heads.toArray(String[]::new));
@@ -147,7 +143,11 @@ final class DetailTables {
                 "Subsystem",
                 event.inclusive(),
                 false);
-        parts("Top self", event.event() == ProfileEvent.ALLOC ? "Class" : "Frame", event.frames(), true);
+        parts(
+                "Top self",
+                event.event() == ProfileEvent.ALLOC ? "Class" : "Frame",
+                event.frames(),
+                true);
         if (event.appeared().rows().isEmpty()) {
             text.append("No frame that matters is in one variant only.\n\n");
         } else {
@@ -241,8 +241,8 @@ final class DetailTables {
                     Numbers.count(row.b().samples()),
                     Numbers.percent(part(row.a(), hotspot.a())),
                     Numbers.percent(part(row.b(), hotspot.b())),
-                    Numbers.value(row.a().mean(), row.unit(), window.per()),
-                    Numbers.value(row.b().mean(), row.unit(), window.per()),
+                    spread(row.a(), row),
+                    spread(row.b(), row),
                     Numbers.signed(row.relative()));
         }
         close(table);

@@ -43,16 +43,15 @@ final class NoiseSection {
         gate.refusals().forEach(sentence -> item(text, "Not comparable: " + sentence));
         gate.cautions().forEach(sentence -> item(text, sentence));
         gate.doubtful()
-                .forEach(
-                        run ->
-                                item(
-                                        text,
-                                        "Run %s is doubtful and counts: %s"
-                                                .formatted(
-                                                        run.run(),
-                                                        String.join(" ", run.reasons()))));
+                .forEach(run ->
+                        item(
+                                text,
+                                "Run %s is doubtful and counts: %s"
+                                        .formatted(run.run(), String.join(" ", run.reasons()))));
         if (gate.doubtful().isEmpty()) {
-            item(text, "No run is doubtful: load as planned, no errors, nothing else on the machine.");
+            item(
+                    text,
+                    "No run is doubtful: load as planned, no errors, nothing else on the machine.");
         }
         text.append('\n');
     }

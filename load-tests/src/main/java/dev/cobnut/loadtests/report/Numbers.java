@@ -100,6 +100,9 @@ final class Numbers {
     /// Three digits that matter.
     static String number(double value) {
         double size = Math.abs(value);
+        if (size == 0) {
+            return "0";
+        }
         return fixed(value, size >= 100 ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 3);
     }
 
@@ -112,6 +115,7 @@ final class Numbers {
     /// Before and after, for a sentence.
     static String fromTo(Row row, Per per) {
         return "%s → %s"
-                .formatted(bare(row.a().mean(), row.unit()), value(row.b().mean(), row.unit(), per));
+                .formatted(
+                        bare(row.a().mean(), row.unit()), value(row.b().mean(), row.unit(), per));
     }
 }

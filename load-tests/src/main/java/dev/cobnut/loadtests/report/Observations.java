@@ -10,10 +10,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /// What can be said without an author, and what to do about it.
 final class Observations {
@@ -47,14 +45,13 @@ final class Observations {
         String counts =
                 Arrays.stream(Verdict.values())
                         .filter(v -> rows.stream().anyMatch(row -> row.verdict() == v))
-                        .map(
-                                v ->
-                                        "%d %s"
-                                                .formatted(
-                                                        rows.stream()
-                                                                .filter(row -> row.verdict() == v)
-                                                                .count(),
-                                                        v.words()))
+                        .map(v ->
+                                "%d %s"
+                                        .formatted(
+                                                rows.stream()
+                                                        .filter(row -> row.verdict() == v)
+                                                        .count(),
+                                                v.words()))
                         .collect(Collectors.joining(", "));
         sentences.add("%s: of all rows %s.".formatted(window.name(), counts));
     }
@@ -67,21 +64,17 @@ final class Observations {
                                 Comparator.comparingDouble(
                                         row -> -Objects.requireNonNullElse(row.b().mean(), 0.0)))
                         .limit(PARTS_MAX)
-                        .map(
-                                row ->
-                                        "%s %s (%s)"
-                                                .formatted(
-                                                        row.name(),
-                                                        Numbers.value(
-                                                                row.b().mean(),
-                                                                row.unit(),
-                                                                window.per()),
-                                                        Numbers.percent(row.b().share())))
+                        .map(row ->
+                                "%s %s (%s)"
+                                        .formatted(
+                                                row.name(),
+                                                Numbers.value(
+                                                        row.b().mean(), row.unit(), window.per()),
+                                                Numbers.percent(row.b().share())))
                         .collect(Collectors.joining(", "));
         sentences.add(
                 "%s, %s: the dearest parts of B, exclusive, are %s."
-                        .formatted(
-                                window.name(), Captions.eventName(event.event()), parts));
+                        .formatted(window.name(), Captions.eventName(event.event()), parts));
     }
 
     private static void changed(
@@ -90,16 +83,15 @@ final class Observations {
                 .filter(Words::isFinding)
                 .sorted(Comparator.comparingDouble(row -> -Words.size(row)))
                 .limit(PARTS_MAX)
-                .forEach(
-                        row ->
-                                sentences.add(
-                                        "%s, %s: %s %s, which is %s of the whole."
-                                                .formatted(
-                                                        window.name(),
-                                                        Captions.eventName(event.event()),
-                                                        row.name(),
-                                                        Words.less(row, window.per()),
-                                                        Numbers.signed(row.change()))));
+                .forEach(row ->
+                        sentences.add(
+                                "%s, %s: %s %s, which is %s of the whole."
+                                        .formatted(
+                                                window.name(),
+                                                Captions.eventName(event.event()),
+                                                row.name(),
+                                                Words.less(row, window.per()),
+                                                Numbers.signed(row.change()))));
     }
 
     /// A share goes up when everything else goes down: not a rise.
@@ -107,45 +99,34 @@ final class Observations {
             WindowComparison window, EventComparison event, List<String> sentences) {
         event.exclusive().rows().stream()
                 .filter(row -> row.p() != null && !Words.isFinding(row))
-                .filter(
-                        row ->
-                                row.a().share() != null
-                                        && row.b().share() != null
-                                        && Math.abs(row.b().share() - row.a().share())
-                                                > row.threshold())
-                .forEach(
-                        row ->
-                                sentences.add(
-                                        "%s, %s: the share of %s goes from %s to %s, but its cost per %s has no verdict (%s): the whole changed, not it."
-                                                .formatted(
-                                                        window.name(),
-                                                        Captions.eventName(event.event()),
-                                                        row.name(),
-                                                        Numbers.percent(row.a().share()),
-                                                        Numbers.percent(row.b().share()),
-                                                        Numbers.operation(window.per()),
-                                                        Words.words(row.verdict())
-                                                                .toLowerCase(Locale.ROOT))));
+                .filter(row ->
+                        row.a().share() != null
+                                && row.b().share() != null
+                                && Math.abs(row.b().share() - row.a().share()) > row.threshold())
+                .forEach(row ->
+                        sentences.add(
+                                "%s, %s: the share of %s goes from %s to %s, its cost per %s is %s: a share also moves when the rest does."
+                                        .formatted(
+                                                window.name(),
+                                                Captions.eventName(event.event()),
+                                                row.name(),
+                                                Numbers.percent(row.a().share()),
+                                                Numbers.percent(row.b().share()),
+                                                Numbers.operation(window.per()),
+                                                Words.words(row.verdict()))));
     }
 
     private static void appeared(
             WindowComparison window, EventComparison event, List<String> sentences) {
         event.appeared().rows().stream()
                 .filter(Words::isFinding)
-                .forEach(
-                        row ->
-                                sentences.add(
-                                        "%s, %s: %s is %s, %s."
-                                                .formatted(
-                                                        window.name(),
-                                                        Captions.eventName(event.event()),
-                                                        MarkdownTable.code(row.name()),
-                                                        isZero(row.a().mean()) ? "new" : "gone",
-                                                        Numbers.fromTo(row, window.per()))));
-    }
-
-    private static boolean isZero(@Nullable Double value) {
-        return value == null || value == 0;
+                .forEach(row ->
+                        sentences.add(
+                                "%s, %s: %s"
+                                        .formatted(
+                                                window.name(),
+                                                Captions.eventName(event.event()),
+                                                Words.appeared(row, window.per()))));
     }
 
     static String recommendation(Comparison comparison) {

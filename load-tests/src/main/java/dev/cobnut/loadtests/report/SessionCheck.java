@@ -44,11 +44,9 @@ sealed interface SessionCheck {
         for (WindowComparison window : comparison.windows()) {
             window.comparability()
                     .refusals()
-                    .forEach(
-                            sentence ->
-                                    refusals.add(
-                                            "%s is not comparable: %s"
-                                                    .formatted(window.name(), sentence)));
+                    .forEach(sentence ->
+                            refusals.add(
+                                    "%s is not comparable: %s".formatted(window.name(), sentence)));
             for (Table table : window.tables()) {
                 for (Row row : table.rows()) {
                     boolean fails = fails(comparison, table, row);

@@ -22,8 +22,7 @@ final class SessionReport {
     private final @Nullable Resampled resampled;
     private final StringBuilder text = new StringBuilder();
 
-    private SessionReport(
-            Comparison comparison, SessionPlan plan, @Nullable Resampled resampled) {
+    private SessionReport(Comparison comparison, SessionPlan plan, @Nullable Resampled resampled) {
         this.comparison = comparison;
         this.plan = plan;
         this.resampled = resampled;
@@ -41,7 +40,8 @@ final class SessionReport {
     }
 
     private void line(String template, Object... arguments) {
-        text.append(arguments.length == 0 ? template : template.formatted(arguments)).append("\n\n");
+        text.append(arguments.length == 0 ? template : template.formatted(arguments))
+                .append("\n\n");
     }
 
     private void table(MarkdownTable table) {
@@ -65,12 +65,11 @@ final class SessionReport {
         } else {
             MarkdownTable table = new MarkdownTable(3, "Change", "Before (A)", "After (B)");
             plan.changes()
-                    .forEach(
-                            change ->
-                                    table.row(
-                                            MarkdownTable.cell(change.what()),
-                                            MarkdownTable.cell(change.before()),
-                                            MarkdownTable.cell(change.after())));
+                    .forEach(change ->
+                            table.row(
+                                    MarkdownTable.cell(change.what()),
+                                    MarkdownTable.cell(change.before()),
+                                    MarkdownTable.cell(change.after())));
             table(table);
         }
         MarkdownTable variants =
@@ -110,9 +109,7 @@ final class SessionReport {
     }
 
     private void side(WindowComparison window, int index) {
-        line(
-                "### %s at %s requests/s",
-                window.name(), Numbers.number(window.plannedPerSecond()));
+        line("### %s at %s requests/s", window.name(), Numbers.number(window.plannedPerSecond()));
         MarkdownTable table = new MarkdownTable(1, "Metric", "Value");
         for (Row row : window.figures().rows()) {
             Side side = index == 0 ? row.a() : row.b();
@@ -130,15 +127,13 @@ final class SessionReport {
                                     Numbers.percent(side.share()),
                                     Numbers.value(side.mean(), hotspot.unit(), window.per())));
             topFrame(event, index)
-                    .ifPresent(
-                            row ->
-                                    table.row(
-                                            name + ": top self",
-                                            "%s %s"
-                                                    .formatted(
-                                                            MarkdownTable.code(row.name()),
-                                                            Numbers.percent(
-                                                                    of(row, index).share()))));
+                    .ifPresent(row ->
+                            table.row(
+                                    name + ": top self",
+                                    "%s %s"
+                                            .formatted(
+                                                    MarkdownTable.code(row.name()),
+                                                    Numbers.percent(of(row, index).share()))));
         }
         table(table);
     }
@@ -165,7 +160,14 @@ final class SessionReport {
                 comparison.hotspot());
         MarkdownTable files =
                 new MarkdownTable(
-                        5, "Window", "Event", "Pictures", "Page", "Stacks", "Samples A", "Samples B");
+                        5,
+                        "Window",
+                        "Event",
+                        "Pictures",
+                        "Page",
+                        "Stacks",
+                        "Samples A",
+                        "Samples B");
         for (WindowComparison window : comparison.windows()) {
             for (EventComparison event : window.events()) {
                 Captions captions = new Captions(comparison, window, event);
@@ -186,13 +188,10 @@ final class SessionReport {
     }
 
     private void picture(Captions captions) {
-        line(
-                "### %s, %s",
-                captions.window().name(), Captions.eventName(captions.event().event()));
+        line("### %s, %s", captions.window().name(), Captions.eventName(captions.event().event()));
         line(
                 "![%s, before and after](%s-comparison.png)",
-                Captions.eventName(captions.event().event()),
-                path(captions.fileName()));
+                Captions.eventName(captions.event().event()), path(captions.fileName()));
         for (int side = 0; side < 2; side++) {
             line(
                     "%s: %s",

@@ -96,7 +96,14 @@ final class Sessions {
     private static String index(Comparison comparison) {
         MarkdownTable table =
                 new MarkdownTable(
-                        5, "Window", "Event", "Pictures", "Page", "Stacks", "Samples A", "Samples B");
+                        5,
+                        "Window",
+                        "Event",
+                        "Pictures",
+                        "Page",
+                        "Stacks",
+                        "Samples A",
+                        "Samples B");
         for (WindowComparison window : comparison.windows()) {
             for (EventComparison event : window.events()) {
                 String file = new Captions(comparison, window, event).fileName();

@@ -56,13 +56,10 @@ final class Words {
     private static String summary(Comparison comparison, WindowComparison window) {
         String head = "**%s**: ".formatted(window.name());
         if (!window.comparability().comparable()) {
-            return head
-                    + "not comparable. "
-                    + String.join(" ", window.comparability().refusals());
+            return head + "not comparable. " + String.join(" ", window.comparability().refusals());
         }
         List<String> sentences = mainSentences(comparison, window).limit(3).toList();
-        return head
-                + (sentences.isEmpty() ? nothing(window) : String.join(" ", sentences));
+        return head + (sentences.isEmpty() ? nothing(window) : String.join(" ", sentences));
     }
 
     private static String nothing(WindowComparison window) {
@@ -81,10 +78,7 @@ final class Words {
         List<Table> tables =
                 comparison.windows().stream().flatMap(w -> w.tables().stream()).toList();
         long wrong =
-                tables.stream()
-                        .flatMap(t -> t.rows().stream())
-                        .filter(Words::isFinding)
-                        .count();
+                tables.stream().flatMap(t -> t.rows().stream()).filter(Words::isFinding).count();
         return "A against itself: %s false verdicts among %s rows; a change of %s of the CPU per %s would have been seen."
                 .formatted(
                         wrong == 0 ? "no" : Numbers.count(wrong),
@@ -102,16 +96,14 @@ final class Words {
         return row.verdict() != null && row.verdict().isFinding();
     }
 
-    /// The hotspot, the process, what is allocated, then the largest part that changed.
+    /// The hotspot, the process, what is allocated, what is new or gone, then the largest part that
+    /// changed.
     private static Stream<String> mainSentences(Comparison comparison, WindowComparison window) {
         List<String> sentences = new ArrayList<>();
         hotspot(comparison, window, ProfileEvent.CPU)
                 .filter(Words::isFinding)
-                .ifPresent(
-                        row ->
-                                sentences.add(
-                                        "The %s %s."
-                                                .formatted(row.name(), less(row, window.per()))));
+                .ifPresent(row ->
+                        sentences.add("The %s %s.".formatted(row.name(), less(row, window.per()))));
         Row cpu = window.figures().row(Figures.PROCESS_CPU);
         if (isFinding(cpu)) {
             sentences.add("The process %s.".formatted(less(cpu, window.per())));
@@ -119,28 +111,42 @@ final class Words {
         window.figures().rows().stream()
                 .filter(row -> row.name().equals(Figures.ALLOCATED) && isFinding(row))
                 .forEach(row -> sentences.add("It %s.".formatted(less(row, window.per()))));
+        window.events().stream()
+                .filter(e -> e.event() == ProfileEvent.CPU)
+                .flatMap(e -> e.appeared().rows().stream())
+                .filter(Words::isFinding)
+                .max(Comparator.comparingDouble(Words::size))
+                .ifPresent(row -> sentences.add(appeared(row, window.per())));
         largestPart(window)
                 .filter(row -> !row.name().equals(comparison.hotspot()))
-                .ifPresent(
-                        row ->
-                                sentences.add(
-                                        "The part that changed most is %s: it %s."
-                                                .formatted(row.name(), less(row, window.per()))));
+                .ifPresent(row ->
+                        sentences.add(
+                                "The part that changed most is %s: it %s."
+                                        .formatted(row.name(), less(row, window.per()))));
         if (sentences.isEmpty()) {
             window.tables().stream()
                     .flatMap(t -> t.rows().stream())
                     .filter(Words::isFinding)
                     .max(Comparator.comparingDouble(Words::size))
-                    .ifPresent(
-                            row ->
-                                    sentences.add(
-                                            "Only %s has a verdict: %s, %s."
-                                                    .formatted(
-                                                            row.name(),
-                                                            words(row.verdict()),
-                                                            Numbers.fromTo(row, window.per()))));
+                    .ifPresent(row ->
+                            sentences.add(
+                                    "Only %s has a verdict: %s, %s."
+                                            .formatted(
+                                                    row.name(),
+                                                    words(row.verdict()),
+                                                    Numbers.fromTo(row, window.per()))));
         }
         return sentences.stream();
+    }
+
+    /// A frame that only one variant has.
+    static String appeared(Row row, Per per) {
+        boolean isNew = row.a().mean() == null || row.a().mean() == 0;
+        return isNew
+                ? "New in B is `%s`, %s."
+                        .formatted(row.name(), Numbers.value(row.b().mean(), row.unit(), per))
+                : "Gone in B is `%s`, %s."
+                        .formatted(row.name(), Numbers.value(row.a().mean(), row.unit(), per));
     }
 
     private static Optional<Row> largestPart(WindowComparison window) {

@@ -10,5 +10,10 @@ import picocli.CommandLine.Command;
 @Command(
         name = "session",
         description = "Compares two variants of the service.",
-        subcommands = {ReportCommand.class, CheckCommand.class, GalleryCommand.class, ResampleCommand.class})
+        subcommands = {
+            ReportCommand.class,
+            CheckCommand.class,
+            GalleryCommand.class,
+            ResampleCommand.class
+        })
 public final class SessionCommand {}

@@ -45,8 +45,7 @@ public final class RecordedFolder {
     static SessionFolder write(SyntheticSession synthetic, Path root) throws IOException {
         RecordedSession session = synthetic.record();
         SessionFolder folder =
-                new SessionFolder(
-                        root.resolve("docs").resolve("sessions").resolve(synthetic.name));
+                new SessionFolder(root.resolve("docs").resolve("sessions").resolve(synthetic.name));
         Files.createDirectories(folder.folder());
         Files.writeString(folder.folder().resolve("session.yaml"), yaml(session.plan()));
         Files.writeString(
@@ -102,7 +101,7 @@ public final class RecordedFolder {
     }
 
     private static String variant(SessionPlan plan, String id) {
-        Variant variant = plan.variants().getOrDefault(id, SyntheticSession.variant(""));
+        Variant variant = plan.variant(id);
         return "    title: %s\n    arguments: [%s]"
                 .formatted(
                         variant.title(),

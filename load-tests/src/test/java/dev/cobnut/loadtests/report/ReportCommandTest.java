@@ -56,7 +56,8 @@ class ReportCommandTest {
         Map<Path, byte[]> second = files();
 
         assertThat(second.keySet()).isEqualTo(first.keySet());
-        first.forEach((file, bytes) -> assertThat(second.get(file)).as(file.toString()).isEqualTo(bytes));
+        first.forEach(
+                (file, bytes) -> assertThat(second.get(file)).as(file.toString()).isEqualTo(bytes));
     }
 
     @Test
@@ -80,12 +81,18 @@ class ReportCommandTest {
     @Test
     void whatCannotBeComparedHasItsOwnExitCodeAndSentence() throws IOException {
         SessionFolder folder = RecordedFolder.planted(root);
-        replace(folder.folder().resolve("runs.json"), "\"engine\":\"perf_events\"", "\"engine\":\"ctimer\"");
+        replace(
+                folder.folder().resolve("runs.json"),
+                "\"engine\":\"perf_events\"",
+                "\"engine\":\"ctimer\"");
 
         assertThat(run("check", text(folder))).isEqualTo(3);
-        assertThat(out.toString()).contains("The engine of cpu differs: ctimer in 01-A; perf_events in");
+        assertThat(out.toString())
+                .contains("The engine of cpu differs: ctimer in 01-A; perf_events in");
         assertThat(run("report", text(folder))).isZero();
-        assertThat(Files.readString(folder.report())).contains("not comparable").doesNotContain("| regressed |");
+        assertThat(Files.readString(folder.report()))
+                .contains("not comparable")
+                .doesNotContain("| regressed |");
     }
 
     /// The first place only: one run of ten.
@@ -99,7 +106,10 @@ class ReportCommandTest {
     @Test
     void aFolderWithoutAPlanIsOneSentence() {
         assertThat(run("report", root.toString())).isEqualTo(2);
-        assertThat(err.toString().lines()).singleElement().asString().contains("There is no session.yaml in");
+        assertThat(err.toString().lines())
+                .singleElement()
+                .asString()
+                .contains("There is no session.yaml in");
     }
 
     @Test
@@ -108,7 +118,10 @@ class ReportCommandTest {
         Files.delete(folder.folder().resolve("runs.json"));
 
         assertThat(run("check", text(folder))).isEqualTo(2);
-        assertThat(err.toString().lines()).singleElement().asString().contains("There is no runs.json in");
+        assertThat(err.toString().lines())
+                .singleElement()
+                .asString()
+                .contains("There is no runs.json in");
     }
 
     @Test
@@ -117,17 +130,24 @@ class ReportCommandTest {
         Files.writeString(folder.folder().resolve("runs.json"), "[{");
 
         assertThat(run("check", text(folder))).isEqualTo(2);
-        assertThat(err.toString().lines()).singleElement().asString().contains("runs.json cannot be read");
+        assertThat(err.toString().lines())
+                .singleElement()
+                .asString()
+                .contains("runs.json cannot be read");
     }
 
     @Test
     void tooFewRunsOfAVariantAreOneSentence() throws IOException {
         SessionFolder folder = RecordedFolder.planted(root);
         Path runs = folder.folder().resolve("runs.json");
-        Files.writeString(runs, Files.readString(runs).replace("\"variant\":\"B\"", "\"variant\":\"A\""));
+        Files.writeString(
+                runs, Files.readString(runs).replace("\"variant\":\"B\"", "\"variant\":\"A\""));
 
         assertThat(run("check", text(folder))).isEqualTo(2);
-        assertThat(err.toString().lines()).singleElement().asString().contains("Variant B has 0 recorded runs");
+        assertThat(err.toString().lines())
+                .singleElement()
+                .asString()
+                .contains("Variant B has 0 recorded runs");
     }
 
     @Test
@@ -172,7 +192,9 @@ class ReportCommandTest {
     void whatIsDrawnIsSaidInTheReport() throws IOException {
         SessionFolder folder = RecordedFolder.sameVariants(root);
         assertThat(run("resample", text(folder), "--comparisons", "20")).isZero();
-        assertThat(out.toString()).contains("run:   1 comparison").contains("drawn: 20 comparisons");
+        assertThat(out.toString())
+                .contains("run:   1 comparison")
+                .contains("drawn: 20 comparisons");
         assertThat(run("report", text(folder))).isZero();
         assertThat(Files.readString(folder.report()))
                 .contains("one comparison was really run")
