@@ -51,7 +51,7 @@ sealed interface SessionCheck {
                 for (Row row : table.rows()) {
                     boolean fails = fails(comparison, table, row);
                     regressed |= fails;
-                    if (table == window.figures() || Words.isFinding(row)) {
+                    if (table.id().equals(window.figures().id()) || Words.isFinding(row)) {
                         lines.add(line(window, table, row, fails));
                     }
                 }
