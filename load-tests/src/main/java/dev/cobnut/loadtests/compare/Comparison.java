@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 public record Comparison(
         String session,
         String title,
+        String question,
+        String hotspot,
         LocalDate date,
         boolean sameVariants,
         Rules rules,
@@ -49,10 +51,12 @@ public record Comparison(
     /// How the correction went: tables that were tested, and those with something in them.
     public record Families(int tables, int selected, int rows) {}
 
+    /// @param runs ids of A's runs and of B's, in the order of the rows' values
     /// @param plannedPerSecond mean of the runs
     public record WindowComparison(
             String name,
             SessionPlan.Per per,
+            List<List<String>> runs,
             double plannedPerSecond,
             double seconds,
             Comparability comparability,

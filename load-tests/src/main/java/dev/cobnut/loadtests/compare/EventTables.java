@@ -40,12 +40,14 @@ final class EventTables {
     private final Arms arms;
     private final int[] a;
     private final int[] b;
+    private final String hotspot;
     private final double part;
     private final double wholeA;
     private final double wholeB;
 
     EventTables(StackTable table, Arms arms, Subsystems subsystems, String hotspot, double part) {
         this.arms = arms;
+        this.hotspot = hotspot;
         this.part = part;
         a = columns(table, arms.a());
         b = columns(table, arms.b());
@@ -99,8 +101,8 @@ final class EventTables {
                 List.of(sum(profile.total.samples, a), sum(profile.total.samples, b)),
                 coverages(),
                 total,
-                table("exclusive", gates, profile.exclusive, profile.exclusive.names(largest())),
-                table("inclusive", gates, profile.inclusive, profile.inclusive.names(largest())),
+                table("exclusive", gates, profile.exclusive, seen(profile.exclusive)),
+                table("inclusive", gates, profile.inclusive, seen(profile.inclusive)),
                 table("frames", gates, profile.self, top(profile.self, FRAMES_MAX)),
                 table("appeared", gates, profile.appeared, top(profile.appeared, FRAMES_MAX)),
                 described("leaves", profile.hotspotLeaves));
@@ -124,7 +126,17 @@ final class EventTables {
         return known.length == 0 ? null : Rounding.round(Welch.mean(known));
     }
 
-    /// The rows that could matter, and at least the ten largest.
+    /// Those with samples, and the hotspot: that it has none is worth a row.
+    private List<String> seen(Tallies tallies) {
+        return tallies.names(largest()).stream()
+                .filter(name ->
+                        name.equals(hotspot)
+                                || sum(tallies.of(name).samples, a) > 0
+                                || sum(tallies.of(name).samples, b) > 0)
+                .toList();
+    }
+
+    /// The largest of the rows that could matter.
     private List<String> top(Tallies tallies, int most) {
         return tallies.names(largest()).stream()
                 .filter(name -> couldMatter(tallies.of(name)))

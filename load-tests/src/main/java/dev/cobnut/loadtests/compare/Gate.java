@@ -140,7 +140,7 @@ final class Gate {
 
     private void setUp() {
         same("The host", arms.all(), m -> m.run().host().toString());
-        same("The JVM flags, without those that the plan changes,", arms.all(), this::otherFlags);
+        same("The JVM flag list, without what the plan changes,", arms.all(), this::otherFlags);
         for (List<Measured> arm : List.of(arms.a(), arms.b())) {
             String variant = arm.isEmpty() ? "" : " of " + arm.getFirst().run().variant();
             same("The commit" + variant, arm, m -> m.run().commit());

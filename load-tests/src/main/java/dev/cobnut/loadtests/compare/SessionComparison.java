@@ -59,6 +59,8 @@ final class SessionComparison {
         return new Comparison(
                 session.plan().name(),
                 session.plan().title(),
+                session.plan().question().strip(),
+                session.plan().hotspot(),
                 LocalDate.ofInstant(first.startedAt(), ZoneOffset.UTC),
                 session.isSameVariants(),
                 rules,
@@ -100,11 +102,16 @@ final class SessionComparison {
         return new WindowComparison(
                 plan.name(),
                 plan.per(),
+                List.of(ids(arms.a()), ids(arms.b())),
                 mean(arms, m -> m.window().load().plannedPerSecond()),
                 mean(arms, m -> m.window().seconds()),
                 Gate.check(session, plan.name(), arms, compilerShares(events)),
                 figures,
                 List.copyOf(events));
+    }
+
+    private static List<String> ids(List<Arms.Measured> arm) {
+        return arm.stream().map(m -> m.run().id()).toList();
     }
 
     private EventTables tables(StackTable table, Arms arms) {
@@ -140,6 +147,7 @@ final class SessionComparison {
         return new WindowComparison(
                 window.name(),
                 window.per(),
+                window.runs(),
                 window.plannedPerSecond(),
                 window.seconds(),
                 window.comparability(),

@@ -1,5 +1,6 @@
 package dev.cobnut.loadtests.compare;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.cobnut.loadtests.measurement.Run;
 import dev.cobnut.loadtests.plan.SessionPlan;
 import dev.cobnut.loadtests.plan.SessionPlan.WindowPlan;
@@ -15,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.MapperFeature;
@@ -24,7 +26,7 @@ import tools.jackson.databind.json.JsonMapper;
 /// Where a session's files are.
 ///
 /// ```text
-/// docs/sessions/NAME/session.yaml · runs.json · comparison.json · report.md
+/// docs/sessions/NAME/session.yaml · runs.json · comparison.json · resampled.json · report.md
 /// flamegraphs/NAME/stacks/WINDOW-EVENT.stacks.gz · pictures, pages, README.md
 /// ```
 public record SessionFolder(Path folder) {
@@ -34,6 +36,8 @@ public record SessionFolder(Path folder) {
     private static final JsonMapper JSON =
             JsonMapper.builder()
                     .enable(SerializationFeature.INDENT_OUTPUT)
+                    .changeDefaultPropertyInclusion(
+                            inclusion -> inclusion.withValueInclusion(JsonInclude.Include.NON_NULL))
                     .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
                     .build();
 
@@ -179,6 +183,29 @@ public record SessionFolder(Path folder) {
     /// The same comparison is the same bytes.
     public void write(Comparison comparison) throws IOException {
         Files.writeString(comparisonJson(), JSON.writeValueAsString(comparison) + "\n");
+    }
+
+    /// Null when none were drawn.
+    public @Nullable Resampled resampled() throws IOException {
+        Path file = resampledJson();
+        if (!Files.isRegularFile(file)) {
+            return null;
+        }
+        try {
+            return JSON.readValue(Files.readString(file), Resampled.class);
+        } catch (JacksonException e) {
+            throw new IOException(
+                    "The draws in %s cannot be read: %s".formatted(file, e.getOriginalMessage()),
+                    e);
+        }
+    }
+
+    public void write(Resampled resampled) throws IOException {
+        Files.writeString(resampledJson(), JSON.writeValueAsString(resampled) + "\n");
+    }
+
+    private Path resampledJson() {
+        return folder.resolve("resampled.json");
     }
 
     private Path comparisonJson() {

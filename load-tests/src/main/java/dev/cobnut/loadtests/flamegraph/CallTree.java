@@ -17,7 +17,7 @@ import java.util.TreeMap;
 public final class CallTree {
 
     private final ProfileEvent event;
-    private final Node root = new Node("all");
+    private final Node root = new Node("all", true);
 
     private CallTree(ProfileEvent event) {
         this.event = event;
@@ -51,7 +51,7 @@ public final class CallTree {
             Count sum = new Count(0, 0);
             for (int column : columns) {
                 Count count = counts.get(column);
-                sum = new Count(sum.samples() + count.samples(), sum.value() + count.value());
+                sum = sum.plus(count);
             }
             if (sum.samples() > 0 || sum.value() > 0) {
                 root.add(stack, sum, before);
@@ -102,8 +102,15 @@ public final class CallTree {
         private final Tally after = new Tally();
         private final Map<String, Node> children = new TreeMap<>();
 
+        private final boolean root;
+
         private Node(String frame) {
+            this(frame, false);
+        }
+
+        private Node(String frame, boolean root) {
             this.frame = frame;
+            this.root = root;
         }
 
         private void add(List<String> stack, Count count, boolean isBefore) {
@@ -118,6 +125,10 @@ public final class CallTree {
 
         private Tally tally(boolean isBefore) {
             return isBefore ? before : after;
+        }
+
+        boolean isRoot() {
+            return root;
         }
 
         public String frame() {

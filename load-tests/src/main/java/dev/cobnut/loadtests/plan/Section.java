@@ -28,6 +28,11 @@ final class Section {
     record Range(double least, boolean leastAllowed, double most, String sentence) {
 
         static final Range POSITIVE = new Range(0, false, Double.MAX_VALUE, "a number above 0");
+
+        /// More than any generator sends.
+        static final Range RATE =
+                new Range(0, false, 100_000, "a number above 0 and at most 100000");
+
         static final Range SHARE = new Range(0, false, 1, "a number above 0 and at most 1");
         static final Range FRACTION = new Range(0, true, 1, "a number from 0 to 1");
 
@@ -202,18 +207,22 @@ final class Section {
         return whole(key, required(key, wholes(least, most)), least, most);
     }
 
-    Duration duration(String key, Duration byDefault) throws InvalidPlanException {
+    Duration duration(String key, Duration least, Duration most, Duration byDefault)
+            throws InvalidPlanException {
         @Nullable Yaml node = node(key);
         if (node == null) {
             return byDefault;
         }
-        String allowed = "a duration above 0 such as 60s, 2m or 5ms";
+        String allowed =
+                "a duration from %s to %s, such as 60s, 2m or 5ms"
+                        .formatted(said(least), said(most));
         Matcher matcher = DURATION.matcher(scalar(key, node, allowed));
         if (!matcher.matches()) {
             throw wrong(key, allowed);
         }
         BigDecimal nanos = new BigDecimal(matcher.group(1)).multiply(NANOS.get(matcher.group(2)));
-        if (nanos.signum() == 0 || nanos.compareTo(BigDecimal.valueOf(Long.MAX_VALUE)) > 0) {
+        if (nanos.compareTo(BigDecimal.valueOf(least.toNanos())) < 0
+                || nanos.compareTo(BigDecimal.valueOf(most.toNanos())) > 0) {
             throw wrong(key, allowed);
         }
         return Duration.ofNanos(nanos.longValue());
@@ -327,6 +336,15 @@ final class Section {
             throw wrong(key, allowed);
         }
         return value;
+    }
+
+    /// As it is written in a plan.
+    private static String said(Duration duration) {
+        return duration.toSeconds() == 0
+                ? duration.toNanos() / 1_000 + "us"
+                : duration.toSeconds() < 3600
+                        ? duration.toSeconds() + "s"
+                        : duration.toHours() + "h";
     }
 
     private static String wholes(long least, long most) {

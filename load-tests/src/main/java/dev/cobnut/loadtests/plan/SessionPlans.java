@@ -34,6 +34,14 @@ public final class SessionPlans {
     /// More repeats are more hours than anybody waits.
     private static final int REPEATS_MAX = 50;
 
+    private static final Duration MICROSECOND = Duration.ofNanos(1_000);
+    private static final Duration SECOND = Duration.ofSeconds(1);
+
+    /// A window is a recording, and those end after an hour.
+    private static final Duration WINDOW_MAX = Duration.ofMinutes(59);
+
+    private static final Duration WARM_UP_MAX = Duration.ofHours(12);
+
     private static final Pattern NAME = Pattern.compile("[a-z0-9]+(-[a-z0-9]+)*");
     private static final String NAMES = "digits, lower-case letters and single dashes between them";
 
@@ -42,6 +50,9 @@ public final class SessionPlans {
 
     private static final List<String> PERS =
             Arrays.stream(Per.values()).map(per -> per.name().toLowerCase(Locale.ROOT)).toList();
+
+    /// Without it there is nothing that could limit the delivery.
+    private static final String SINK_PLUGIN = "slow-sink";
 
     private static final Load LOAD = new Load("place", 1, Duration.ofSeconds(60), "A", null);
 
@@ -100,14 +111,16 @@ public final class SessionPlans {
                                 "thresholds",
                                 "observations",
                                 "recommendation"));
+        String name = name(root, sessionYaml);
+        Map<String, Variant> variants = variants(root, known);
         return new SessionPlan(
-                name(root, sessionYaml),
+                name,
                 root.text("title"),
                 root.text("question"),
-                variants(root, known),
+                variants,
                 changes(root),
                 load(root, known),
-                windows(root),
+                windows(root, variants),
                 capture(root),
                 (int) root.whole("repeats", REPEATS_MIN, REPEATS_MAX, 5),
                 root.text("hotspot", "outbox"),
@@ -183,12 +196,13 @@ public final class SessionPlans {
         return new Load(
                 simulation,
                 load.whole("seed", 0, Long.MAX_VALUE, LOAD.seed()),
-                load.duration("warmUp", LOAD.warmUp()),
+                load.duration("warmUp", SECOND, WARM_UP_MAX, LOAD.warmUp()),
                 load.choice("kneeSharesOf", SessionPlan.VARIANTS, LOAD.kneeSharesOf()),
                 load.numberOrNull("knee", Section.Range.POSITIVE));
     }
 
-    private static List<WindowPlan> windows(Section root) throws InvalidPlanException {
+    private static List<WindowPlan> windows(Section root, Map<String, Variant> variants)
+            throws InvalidPlanException {
         if (!root.has("windows")) {
             return List.of(WINDOW);
         }
@@ -205,7 +219,7 @@ public final class SessionPlans {
                                 "events",
                                 "backlog",
                                 "per"))) {
-            WindowPlan window = window(section);
+            WindowPlan window = window(section, variants);
             if (!names.add(window.name())) {
                 throw section.wrong("name", "a name that no other window has");
             }
@@ -217,8 +231,9 @@ public final class SessionPlans {
         return List.copyOf(windows);
     }
 
-    private static WindowPlan window(Section section) throws InvalidPlanException {
-        @Nullable Double perSecond = section.numberOrNull("perSecond", Section.Range.POSITIVE);
+    private static WindowPlan window(Section section, Map<String, Variant> variants)
+            throws InvalidPlanException {
+        @Nullable Double perSecond = section.numberOrNull("perSecond", Section.Range.RATE);
         @Nullable Double kneeShare = section.numberOrNull("kneeShare", Section.Range.SHARE);
         if (perSecond != null && kneeShare != null) {
             throw section.complaint(
@@ -230,17 +245,27 @@ public final class SessionPlans {
                 section.name("name", NAME, NAMES),
                 perSecond,
                 perSecond == null && kneeShare == null ? WINDOW.kneeShare() : kneeShare,
-                section.duration("length", WINDOW.length()),
+                section.duration("length", SECOND, WINDOW_MAX, WINDOW.length()),
                 section.choices("events", EVENTS, EVENTS).stream()
                         .map(id -> ProfileEvent.valueOf(id.toUpperCase(Locale.ROOT)))
                         .sorted()
                         .toList(),
-                backlog(section),
+                backlog(section, variants),
                 Per.valueOf(section.choice("per", PERS, PERS.getFirst()).toUpperCase(Locale.ROOT)));
     }
 
-    private static @Nullable Backlog backlog(Section window) throws InvalidPlanException {
+    private static @Nullable Backlog backlog(Section window, Map<String, Variant> variants)
+            throws InvalidPlanException {
         @Nullable Section backlog = window.section("backlog", List.of("events", "sinkPerSecond"));
+        if (backlog != null
+                && backlog.has("sinkPerSecond")
+                && !variants.values().stream()
+                        .allMatch(variant -> variant.plugins().contains(SINK_PLUGIN))) {
+            throw backlog.complaint(
+                    "sinkPerSecond",
+                    "%s needs the plugin %s in both variants"
+                            .formatted(backlog.named("sinkPerSecond"), SINK_PLUGIN));
+        }
         return backlog == null
                 ? null
                 : new Backlog(
@@ -254,10 +279,10 @@ public final class SessionPlans {
         return capture == null
                 ? CAPTURE
                 : new Capture(
-                        capture.duration("cpu", CAPTURE.cpu()),
+                        capture.duration("cpu", MICROSECOND, SECOND, CAPTURE.cpu()),
                         capture.bytes("alloc", CAPTURE.allocBytes()),
-                        capture.duration("wall", CAPTURE.wall()),
-                        capture.duration("lock", CAPTURE.lock()));
+                        capture.duration("wall", MICROSECOND, SECOND, CAPTURE.wall()),
+                        capture.duration("lock", MICROSECOND, SECOND, CAPTURE.lock()));
     }
 
     private static Thresholds thresholds(Section root) throws InvalidPlanException {

@@ -18,7 +18,13 @@ import java.util.concurrent.TimeUnit;
 final class Backlogs {
 
     private static final int CONNECTIONS = 16;
-    private static final Duration CHUNK = Duration.ofSeconds(1);
+
+    /// The last ones are sent at a rate per second, because that counts them.
+    private static final int COUNTED = 200;
+
+    private static final double FILL_SHARE = 0.7;
+    private static final long CHUNK_MS_MIN = 20;
+    private static final long CHUNK_MS_MAX = 1_000;
 
     /// A service that takes fewer placements than this is not filled but stuck.
     private static final int FILL_PER_SECOND_MIN = 50;
@@ -59,15 +65,13 @@ final class Backlogs {
                             "The backlog of %d events was not there after %s: %d are missing."
                                     .formatted(backlog.events(), Progress.said(max), missing));
                 }
-                // The last ones at a rate, because that counts them.
                 LoadResult sent =
-                        perSecond > 0 && missing < perSecond * CHUNK.toSeconds()
-                                ? generator.openLoop(
+                        missing > COUNTED
+                                ? generator.closedLoop(placement, chunk(missing, perSecond))
+                                : generator.openLoop(
                                         placement,
-                                        perSecond / 2,
-                                        Duration.ofMillis(
-                                                (long) (missing / perSecond * 2_000) + 20))
-                                : generator.closedLoop(placement, CHUNK);
+                                        COUNTED,
+                                        Duration.ofNanos((long) ((missing + 0.5) / COUNTED * 1e9)));
                 perSecond = sent.succeededPerSecond();
             }
         }
@@ -91,6 +95,12 @@ final class Backlogs {
 
     private long missing(Backlog backlog) throws IOException, InterruptedException {
         return backlog.events() - delivery.undelivered();
+    }
+
+    /// Always less than what is missing, at the last rate.
+    private static Duration chunk(long missing, double perSecond) {
+        double seconds = perSecond > 0 ? FILL_SHARE * missing / perSecond : 0;
+        return Duration.ofMillis(Math.clamp((long) (1e3 * seconds), CHUNK_MS_MIN, CHUNK_MS_MAX));
     }
 
     private static Duration atMost(long events, int perSecond) {

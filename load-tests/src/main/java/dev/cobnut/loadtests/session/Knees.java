@@ -7,6 +7,7 @@ import dev.cobnut.loadtests.service.ServiceProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -14,7 +15,6 @@ import org.jspecify.annotations.Nullable;
 record Knees(ServiceStart services, RawRuns raw, Progress progress) {
 
     private static final double FIRST_PER_SECOND = 100;
-    private static final double P99_MAX_MS = 100;
 
     /// @return requests per second; null when no window needs it
     @Nullable Double of(BuiltVariant variant) throws IOException, InterruptedException {
@@ -38,6 +38,11 @@ record Knees(ServiceStart services, RawRuns raw, Progress progress) {
         return knee.perSecond();
     }
 
+    private Duration warmUp() {
+        Duration warmUp = services.plan().load().warmUp();
+        return warmUp.compareTo(SweepPlan.WARM_UP_MAX) > 0 ? SweepPlan.WARM_UP_MAX : warmUp;
+    }
+
     private Knee find(BuiltVariant variant) throws IOException, InterruptedException {
         progress.step("looks for the knee of %s, some minutes".formatted(variant.id()));
         Path folder = raw.folder("knee");
@@ -51,9 +56,10 @@ record Knees(ServiceStart services, RawRuns raw, Progress progress) {
                                     services.plan().load().simulation(),
                                     services.plan().load().seed(),
                                     FIRST_PER_SECOND,
-                                    services.plan().load().warmUp(),
-                                    P99_MAX_MS),
-                            folder.resolve("steps"));
+                                    warmUp(),
+                                    SweepPlan.P99_MAX_MS),
+                            folder.resolve("steps"),
+                            progress.out());
             raw.knee(knee);
             return knee;
         } finally {

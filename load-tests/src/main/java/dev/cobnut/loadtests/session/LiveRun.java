@@ -112,13 +112,7 @@ final class LiveRun implements AutoCloseable {
                 progress.step(
                         "window %s, %d s"
                                 .formatted(timed.plan().name(), timed.plan().length().toSeconds()));
-                captured.add(
-                        capture(
-                                timed,
-                                start.plus(timed.to()),
-                                load,
-                                loadFolder,
-                                segment.backlog() != null));
+                captured.add(capture(timed, load, loadFolder, segment.backlog() != null));
                 at = timed.to();
             }
             if (segment.windows().isEmpty()) {
@@ -132,7 +126,7 @@ final class LiveRun implements AutoCloseable {
 
     /// @param held whether the delivery is to be let go when the window has begun
     private CapturedWindow capture(
-            TimedWindow timed, Instant end, LoadProcess load, Path loadFolder, boolean held)
+            TimedWindow timed, LoadProcess load, Path loadFolder, boolean held)
             throws IOException, InterruptedException {
         String name = timed.plan().name();
         Set<ProfileEvent> events = EnumSet.noneOf(ProfileEvent.class);
@@ -148,7 +142,7 @@ final class LiveRun implements AutoCloseable {
         if (held) {
             delivery.release();
         }
-        await(end, load);
+        await(from.plus(timed.plan().length()), load);
         Instant to = Instant.now();
         ServiceCounters after = ServiceCounters.read(service.uri());
         @Nullable Stopped stopped =

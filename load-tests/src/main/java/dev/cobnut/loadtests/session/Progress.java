@@ -26,6 +26,11 @@ final class Progress {
         this.clock = clock;
     }
 
+    /// For what reports its own steps.
+    PrintStream out() {
+        return out;
+    }
+
     /// @param done of the runs, before
     /// @param perRun what a run should take
     void begin(int runs, int done, Duration perRun) {

@@ -26,7 +26,8 @@ record Schedule(List<Segment> segments) {
     /// The rate is as planned from before a window's begin until after its end.
     static final Duration LEAD_IN = Duration.ofSeconds(5);
 
-    static final Duration TAIL = Duration.ofSeconds(3);
+    /// A window begins as many moments later as the profiler needs to start, and ends later, too.
+    static final Duration TAIL = Duration.ofSeconds(5);
 
     /// What one load generator does.
     ///

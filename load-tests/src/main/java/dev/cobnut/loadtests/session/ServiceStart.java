@@ -18,6 +18,9 @@ record ServiceStart(SessionPlan plan, Path noPlugins) {
     private static final List<String> PROFILING_FLAGS =
             List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:+DebugNonSafepoints");
 
+    /// Those of the service; to show one more, all have to be named.
+    private static final String ENDPOINTS = "health,info,prometheus,metrics,outbox,profiler";
+
     private static final Duration READY_MAX = Duration.ofSeconds(90);
     private static final Duration PROFILE_MARGIN = Duration.ofMinutes(1);
 
@@ -29,15 +32,18 @@ record ServiceStart(SessionPlan plan, Path noPlugins) {
                         .map(WindowPlan::length)
                         .max(Duration::compareTo)
                         .orElseThrow();
-        List<String> profiling =
-                isProfiled(variant)
-                        ? List.of(
-                                "--cobnut.profiling.enabled=true",
-                                "--cobnut.profiling.length-max=%ds"
-                                        .formatted(longest.plus(PROFILE_MARGIN).toSeconds()))
-                        : List.of();
+        List<String> further = new ArrayList<>();
+        if (isProfiled(variant)) {
+            further.add("--cobnut.profiling.enabled=true");
+            further.add(
+                    "--cobnut.profiling.length-max=%ds"
+                            .formatted(longest.plus(PROFILE_MARGIN).toSeconds()));
+        }
+        if (variant.plan().plugins().contains(Delivery.SINK_PLUGIN)) {
+            further.add("--management.endpoints.web.exposure.include=" + ENDPOINTS + ",sink");
+        }
         return ServiceProcess.start(
-                variant.command(jvmFlags(variant), profiling, noPlugins),
+                variant.command(jvmFlags(variant), further, noPlugins),
                 data(folder),
                 folder.resolve("service.log"),
                 READY_MAX);

@@ -3,6 +3,7 @@ package dev.cobnut.loadtests.session;
 import dev.cobnut.loadtests.report.CheckCommand;
 import dev.cobnut.loadtests.report.GalleryCommand;
 import dev.cobnut.loadtests.report.ReportCommand;
+import dev.cobnut.loadtests.report.ResampleCommand;
 import picocli.CommandLine.Command;
 
 /// `./cobnut session`: two variants of the service, measured side by side.
@@ -13,6 +14,7 @@ import picocli.CommandLine.Command;
             RunCommand.class,
             ReportCommand.class,
             CheckCommand.class,
-            GalleryCommand.class
+            GalleryCommand.class,
+            ResampleCommand.class
         })
 public final class SessionCommand {}

@@ -6,6 +6,7 @@ import dev.cobnut.loadtests.machine.MachineWatch;
 import dev.cobnut.loadtests.measurement.Run;
 import dev.cobnut.loadtests.plan.SessionPlan;
 import dev.cobnut.loadtests.plan.SessionPlan.WindowPlan;
+import dev.cobnut.loadtests.report.ReportCommand;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -62,6 +63,8 @@ final class SessionRun {
         }
         progress.step("packs the stacks of %d runs".formatted(runs.size()));
         Pack.pack(folder, runs);
+        ReportCommand.write(folder);
+        progress.step("report: " + folder.report());
     }
 
     private List<Run> measure(

@@ -3,6 +3,8 @@ package dev.cobnut.loadtests.session;
 import dev.cobnut.loadtests.plan.SessionPlan.Variant;
 import dev.cobnut.loadtests.service.ServiceCommand;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -10,11 +12,14 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -172,24 +177,41 @@ final class VariantBuild {
     /// Copies a file under a name that tells its content.
     private static Path keep(Path file, Path folder) throws IOException {
         Files.createDirectories(folder);
-        byte[] content = Files.readAllBytes(file);
         String name = file.getFileName().toString();
         int dot = name.lastIndexOf('.');
         Path kept =
-                folder.resolve(
-                        name.substring(0, dot) + "-" + digest(content) + name.substring(dot));
+                folder.resolve(name.substring(0, dot) + "-" + digest(file) + name.substring(dot));
         if (!Files.exists(kept)) {
             Path copied = kept.resolveSibling(kept.getFileName() + ".part");
-            Files.write(copied, content);
+            Files.copy(file, copied, StandardCopyOption.REPLACE_EXISTING);
             Files.move(copied, kept, StandardCopyOption.ATOMIC_MOVE);
         }
         return kept;
     }
 
-    private static String digest(byte[] content) {
+    /// Of a jar, what is in it counts, not when it was packed.
+    private static String digest(Path file) throws IOException {
+        MessageDigest digest = sha256();
+        if (file.toString().endsWith(".jar")) {
+            try (JarFile jar = new JarFile(file.toFile(), false)) {
+                List<JarEntry> entries =
+                        jar.stream().sorted(Comparator.comparing(JarEntry::getName)).toList();
+                for (JarEntry entry : entries) {
+                    digest.update((entry.getName() + "\n").getBytes(StandardCharsets.UTF_8));
+                    try (InputStream content = jar.getInputStream(entry)) {
+                        digest.update(content.readAllBytes());
+                    }
+                }
+            }
+        } else {
+            digest.update(Files.readAllBytes(file));
+        }
+        return HexFormat.of().formatHex(digest.digest()).substring(0, DIGEST_SHOWN);
+    }
+
+    private static MessageDigest sha256() {
         try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(content);
-            return HexFormat.of().formatHex(digest).substring(0, DIGEST_SHOWN);
+            return MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every JDK has SHA-256", e);
         }

@@ -81,11 +81,11 @@ class SessionPlansTest {
                                   A:
                                     title: before
                                     ref: v0.1
-                                    plugins: [scanning-store]
+                                    plugins: [scanning-outbox, slow-sink]
                                     arguments: ["--cobnut.outbox.pace=100ms"]
                                     jvm: [-Xmx1g]
                                     profile: false
-                                  B: {title: after}
+                                  B: {title: after, plugins: [slow-sink]}
                                 changes:
                                   - {what: index, before: none, after: HASH and SORTED}
                                 load: {simulation: mixed, seed: 42, warmUp: 1.5m, kneeSharesOf: B, knee: 1234}
@@ -149,7 +149,7 @@ class SessionPlansTest {
                 new Variant(
                         "before",
                         "v0.1",
-                        List.of("scanning-store"),
+                        List.of("scanning-outbox", "slow-sink"),
                         List.of("--cobnut.outbox.pace=100ms"),
                         List.of("-Xmx1g"),
                         false),
@@ -168,10 +168,10 @@ class SessionPlansTest {
                         + " simulation, seed, warmUp, kneeSharesOf and knee.",
                 "load: 5 | line 7: load is '5'; allowed is a group with the keys simulation, seed,"
                         + " warmUp, kneeSharesOf and knee.",
-                "load: {warmUp: 5} | line 7: load.warmUp is '5'; allowed is a duration above 0"
-                        + " such as 60s, 2m or 5ms.",
-                "load: {warmUp: 0s} | line 7: load.warmUp is '0s'; allowed is a duration above 0"
-                        + " such as 60s, 2m or 5ms.",
+                "load: {warmUp: 5} | line 7: load.warmUp is '5'; allowed is a duration from 1s"
+                        + " to 12h, such as 60s, 2m or 5ms.",
+                "load: {warmUp: 0s} | line 7: load.warmUp is '0s'; allowed is a duration from 1s"
+                        + " to 12h, such as 60s, 2m or 5ms.",
                 "load: {kneeSharesOf: C} | line 7: load.kneeSharesOf is 'C'; allowed is one of A"
                         + " and B.",
                 "load: {knee: many} | line 7: load.knee is 'many'; allowed is a number above 0.",
@@ -185,7 +185,12 @@ class SessionPlansTest {
                 "windows: [{name: a, kneeShare: 1.5}] | line 7: windows[0].kneeShare is '1.5';"
                         + " allowed is a number above 0 and at most 1.",
                 "windows: [{name: a, perSecond: '5'}] | line 7: windows[0].perSecond is '5';"
-                        + " allowed is a number above 0.",
+                        + " allowed is a number above 0 and at most 100000.",
+                "windows: [{name: a, length: 2h}] | line 7: windows[0].length is '2h'; allowed is"
+                        + " a duration from 1s to 3540s, such as 60s, 2m or 5ms.",
+                "windows: [{name: a, backlog: {events: 5, sinkPerSecond: 9}}] | line 7:"
+                        + " windows[0].backlog.sinkPerSecond needs the plugin slow-sink in both"
+                        + " variants.",
                 "windows: [{name: a, perSecond: 5, kneeShare: 0.5}] | line 7: windows[0].perSecond"
                         + " and kneeShare are both given; allowed is one of them.",
                 "windows: [{name: a, events: [cpu, disk]}] | line 7: windows[0].events has 'disk';"
