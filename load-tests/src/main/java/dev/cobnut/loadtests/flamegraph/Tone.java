@@ -5,6 +5,8 @@ public enum Tone {
     BETTER("\u25bc", "better", 0x1B7A3D),
     WORSE("\u25b2", "worse", 0xB3261E),
     WITHIN_NOISE("\u2248", "within noise", 0x5F6368),
+    /// A change that matters can be neither shown nor excluded.
+    INCONCLUSIVE("?", "inconclusive", 0x5F6368),
     NOT_COMPARABLE("\u2260", "not comparable", 0x33343A);
 
     private final String sign;

@@ -66,15 +66,18 @@ record Captions(Comparison comparison, WindowComparison window, EventComparison 
         return new Badge(badgeText(), tone(hotspot().verdict()));
     }
 
-    /// The hotspot's change; says so where there is no verdict.
+    /// The hotspot's change; that it is no verdict is said by the tone.
     String badgeText() {
         Row row = hotspot();
-        String per = " per " + Numbers.operation(window.per());
         if (row.relative() == null) {
-            return row.b().mean() == null || row.b().mean() == 0 ? "" : "new in B";
+            boolean isNew = row.b().mean() != null && row.b().mean() > 0;
+            return isNew ? row.name() + " new in B" : "";
         }
-        String unsure = row.verdict() == Verdict.INCONCLUSIVE ? ", inconclusive" : "";
-        return Numbers.signed(row.relative()) + per + unsure;
+        return "%s %s per %s"
+                .formatted(
+                        row.name(),
+                        Numbers.signed(row.relative()),
+                        Numbers.operation(window.per()));
     }
 
     private static Tone tone(@Nullable Verdict verdict) {
@@ -83,7 +86,8 @@ record Captions(Comparison comparison, WindowComparison window, EventComparison 
                 : switch (verdict) {
                     case IMPROVED -> Tone.BETTER;
                     case REGRESSED -> Tone.WORSE;
-                    case WITHIN_NOISE, INCONCLUSIVE -> Tone.WITHIN_NOISE;
+                    case WITHIN_NOISE -> Tone.WITHIN_NOISE;
+                    case INCONCLUSIVE -> Tone.INCONCLUSIVE;
                     case NOT_COMPARABLE -> Tone.NOT_COMPARABLE;
                 };
     }

@@ -39,9 +39,8 @@ final class SessionReport {
         return report.text.toString().stripTrailing() + "\n";
     }
 
-    private void line(String template, Object... arguments) {
-        text.append(arguments.length == 0 ? template : template.formatted(arguments))
-                .append("\n\n");
+    private void line(String paragraph) {
+        text.append(paragraph).append("\n\n");
     }
 
     private void table(MarkdownTable table) {
@@ -49,12 +48,12 @@ final class SessionReport {
     }
 
     private void head() {
-        line("# %s", comparison.title());
-        line("**Date:** %s · **Session:** `%s`", comparison.date(), comparison.session());
-        line("**Question:** %s", comparison.question());
+        line("# %s".formatted(comparison.title()));
+        line("**Date:** %s · **Session:** `%s`".formatted(comparison.date(), comparison.session()));
+        line("**Question:** %s".formatted(comparison.question()));
         line("## Summary");
         for (String sentence : Words.summary(comparison)) {
-            line("%s", sentence);
+            line(sentence);
         }
     }
 
@@ -85,11 +84,12 @@ final class SessionReport {
         }
         table(variants);
         line(
-                "Host: %s, %d cores, kernel %s, JDK %s.",
-                comparison.host().processor(),
-                comparison.host().cores(),
-                comparison.host().kernel(),
-                comparison.host().jdk());
+                "Host: %s, %d cores, kernel %s, JDK %s."
+                        .formatted(
+                                comparison.host().processor(),
+                                comparison.host().cores(),
+                                comparison.host().kernel(),
+                                comparison.host().jdk()));
     }
 
     private static String codes(List<String> parts) {
@@ -101,7 +101,10 @@ final class SessionReport {
     private void sides() {
         for (int side = 0; side < 2; side++) {
             Variant variant = comparison.variants().get(side);
-            line("## %s (%s: %s)", side == 0 ? "Before" : "After", variant.id(), variant.title());
+            line(
+                    "## %s (%s: %s)"
+                            .formatted(
+                                    side == 0 ? "Before" : "After", variant.id(), variant.title()));
             for (WindowComparison window : comparison.windows()) {
                 side(window, side);
             }
@@ -109,7 +112,9 @@ final class SessionReport {
     }
 
     private void side(WindowComparison window, int index) {
-        line("### %s at %s requests/s", window.name(), Numbers.number(window.plannedPerSecond()));
+        line(
+                "### %s at %s requests/s"
+                        .formatted(window.name(), Numbers.number(window.plannedPerSecond())));
         MarkdownTable table = new MarkdownTable(1, "Metric", "Value");
         for (Row row : window.figures().rows()) {
             Side side = index == 0 ? row.a() : row.b();
@@ -156,8 +161,8 @@ final class SessionReport {
             return;
         }
         line(
-                "Red boxes mark the outermost frames of *%s*. Both graphs of a picture have one scale: a graph is as wide as its cost per operation.",
-                comparison.hotspot());
+                "Red boxes mark the outermost frames of *%s*. Both graphs of a picture have one scale: a graph is as wide as its cost per operation."
+                        .formatted(comparison.hotspot()));
         MarkdownTable files =
                 new MarkdownTable(
                         5,
@@ -188,17 +193,24 @@ final class SessionReport {
     }
 
     private void picture(Captions captions) {
-        line("### %s, %s", captions.window().name(), Captions.eventName(captions.event().event()));
         line(
-                "![%s, before and after](%s-comparison.png)",
-                Captions.eventName(captions.event().event()), path(captions.fileName()));
+                "### %s, %s"
+                        .formatted(
+                                captions.window().name(),
+                                Captions.eventName(captions.event().event())));
+        line(
+                "![%s, before and after](%s-comparison.png)"
+                        .formatted(
+                                Captions.eventName(captions.event().event()),
+                                path(captions.fileName())));
         for (int side = 0; side < 2; side++) {
             line(
-                    "%s: %s",
-                    side == 0 ? "Left, before" : "Right, after",
-                    String.join("; ", captions.sideCaptions(side)) + ".");
+                    "%s: %s"
+                            .formatted(
+                                    side == 0 ? "Left, before" : "Right, after",
+                                    String.join("; ", captions.sideCaptions(side)) + "."));
         }
-        line("Badge: %s.", captions.badge().line());
+        line("Badge: %s.".formatted(captions.badge().line()));
     }
 
     private String path(String file) {
@@ -224,13 +236,11 @@ final class SessionReport {
         text.append('\n');
         line("The author's:");
         line(
-                "%s",
                 plan.observations() == null
                         ? "*None. They belong under `observations` in session.yaml.*"
                         : plan.observations().strip());
         line("## Recommendation");
         line(
-                "%s",
                 plan.recommendation() == null
                         ? Observations.recommendation(comparison)
                         : plan.recommendation().strip());

@@ -17,7 +17,7 @@ public final class RecordedFolder {
 
     private RecordedFolder() {}
 
-    /// B takes 5 % more CPU per request; one run was disturbed.
+    /// B takes 5 % more CPU per request, in a frame that A has not.
     public static SessionFolder planted(Path root) throws IOException {
         SyntheticSession session = new SyntheticSession().planted(0.05);
         session.name = "planted-slowdown";
@@ -38,7 +38,7 @@ public final class RecordedFolder {
         session.b = SyntheticSession.variant("indexed outbox");
         session.events = List.of(ProfileEvent.values());
         session.changeB =
-                profile -> profile.scale("com.hazelcast.map.impl.query.QueryRunner.run", 0.3);
+                (_, profile) -> profile.scale("com.hazelcast.map.impl.query.QueryRunner.run", 0.3);
         return write(session, root);
     }
 

@@ -16,6 +16,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /// A recorded session whose truth is known. Runs scatter as real ones do: each is cheaper or dearer
@@ -38,6 +39,12 @@ final class SyntheticSession {
     double stackNoise = 0.03;
     long seed = 1;
 
+    /// How much dearer the last run is than the first: a machine that gets warm.
+    double drift;
+
+    /// The chance that a run is 15 % dearer as a whole: something else was running.
+    double outliers;
+
     /// Samples per run, as a multiple of what the figures above give.
     double detail = 1;
 
@@ -45,7 +52,9 @@ final class SyntheticSession {
     String name = "synthetic";
     Variant a = variant("as it was");
     Variant b = variant("as it was");
-    Consumer<SyntheticProfile> changeB = _ -> {};
+
+    /// What B does otherwise, in the profile of each event.
+    BiConsumer<ProfileEvent, SyntheticProfile> changeB = (_, _) -> {};
 
     private final Random random = new Random();
 
@@ -53,15 +62,24 @@ final class SyntheticSession {
         return new Variant(title, null, List.of(), List.of(arguments), List.of(), true);
     }
 
-    /// B does 5 % more, in a frame that A has not.
+    /// B takes this much more CPU, in a frame that A has not.
     SyntheticSession planted(double share) {
         b = variant("with a planted slowdown", "--cobnut.lab.slowdown=true");
+        return changingCpu(profile ->
+                profile.add(
+                        share,
+                        SyntheticProfile.request(
+                                SyntheticProfile.PLANTED, "java.util.zip.CRC32.update")));
+    }
+
+    /// Time only: what costs CPU need not allocate.
+    SyntheticSession changingCpu(Consumer<SyntheticProfile> change) {
         changeB =
-                profile ->
-                        profile.add(
-                                share,
-                                SyntheticProfile.request(
-                                        SyntheticProfile.PLANTED, "java.util.zip.CRC32.update"));
+                (event, profile) -> {
+                    if (event == ProfileEvent.CPU) {
+                        change.accept(profile);
+                    }
+                };
         return this;
     }
 
@@ -122,14 +140,16 @@ final class SyntheticSession {
     }
 
     private Run run(String id, String variant, Map<ProfileEvent, StackTable> tables) {
-        double whole = noise(runNoise);
+        double place = (Integer.parseInt(id.substring(0, 2)) - 1) / (2.0 * runs - 1);
+        double disturbed = random.nextDouble() < outliers ? 1.15 : 1;
+        double whole = noise(runNoise) * (1 + drift * place) * disturbed;
         List<Window.Profile> profiles = new ArrayList<>();
         double cpuNs = 0;
         for (ProfileEvent event : ProfileEvent.values()) {
             if (tables.containsKey(event) || event == ProfileEvent.CPU) {
                 SyntheticProfile profile = SyntheticProfile.of(event);
                 if (variant.equals("B")) {
-                    changeB.accept(profile);
+                    changeB.accept(event, profile);
                 }
                 double scale = event == ProfileEvent.ALLOC ? noise(0.005) : whole;
                 StackTable table = tables.getOrDefault(event, new StackTable(event, List.of(id)));

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -66,8 +67,8 @@ class ReportNumbersTest {
         return switch (column) {
             case "A", "B" ->
                     List.of(
-                            new Cell("/" + column.toLowerCase() + "/mean", unit),
-                            new Cell("/" + column.toLowerCase() + "/deviation", unit));
+                            new Cell("/" + column.toLowerCase(Locale.ROOT) + "/mean", unit),
+                            new Cell("/" + column.toLowerCase(Locale.ROOT) + "/deviation", unit));
             case "Share A", "Share B" -> {
                 String side = column.endsWith("A") ? "/a" : "/b";
                 yield List.of(
@@ -182,7 +183,7 @@ class ReportNumbersTest {
 
     private static String verdict(JsonNode row) {
         return row.has("verdict")
-                ? row.get("verdict").asString().toLowerCase().replace('_', ' ')
+                ? row.get("verdict").asString().toLowerCase(Locale.ROOT).replace('_', ' ')
                 : "–";
     }
 
@@ -291,7 +292,7 @@ class ReportNumbersTest {
             caption(report.get(at + 4), event, "/a");
             caption(report.get(at + 6), event, "/b");
             String badge = report.get(at + 8);
-            assertThat(badge).startsWith("Badge: ▼ ").endsWith("better.");
+            assertThat(badge).startsWith("Badge: ▼ outbox ").endsWith("better.");
             assertThat(hotspot.get("verdict").asString()).isEqualTo("IMPROVED");
             check(badge, "badge", List.of(hotspot.get("relative").asDouble() * 100));
             double a = hotspot.at("/a/mean").asDouble();
