@@ -1,7 +1,7 @@
 package dev.cobnut.benchmarks;
 
-import dev.cobnut.benchmarks.machine.Bystanders;
-import dev.cobnut.benchmarks.machine.Machine;
+import dev.cobnut.loadtests.machine.Bystanders;
+import dev.cobnut.loadtests.machine.Machine;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;

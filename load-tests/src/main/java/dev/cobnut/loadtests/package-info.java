@@ -7,6 +7,10 @@
 /// proxy     loses answers on the way back
 /// ledger    what was sent and answered, written down; verified after every crash
 /// profile   takes profiles of a running process and reads them
+/// plan      what a session is to do: session.yaml
+/// session   measures the two variants of a session, run by run
+/// compare   two variants' runs: statistics, verdicts, comparison.json
+/// report    what people read of it: report, lists, gallery, gate
 /// demo      the story that ./cobnut demo tells
 /// ```
 @NullMarked

@@ -4,6 +4,7 @@ import dev.cobnut.loadtests.stacks.ProfileEvent;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// One session: two variants of the service, the load they get, and what is measured.
@@ -36,17 +37,24 @@ public record SessionPlan(
     /// The two variants, before and after.
     public static final List<String> VARIANTS = List.of("A", "B");
 
+    /// @param id one of [#VARIANTS]
+    public Variant variant(String id) {
+        return Objects.requireNonNull(variants.get(id), id);
+    }
+
     /// @param title a few words for tables and captions
     /// @param ref git commit, tag or branch; null is the working tree
     /// @param plugins jars of the lab for the service's class path, by name
     /// @param arguments of the service, for example `--cobnut.outbox.pace=100ms`
     /// @param jvm flags, after those of `cobnut.jvmargs`
+    /// @param profile false: its runs are measured without a profile, whatever the windows say
     public record Variant(
             String title,
             @Nullable String ref,
             List<String> plugins,
             List<String> arguments,
-            List<String> jvm) {}
+            List<String> jvm,
+            boolean profile) {}
 
     /// What differs, for the reader.
     public record Change(String what, String before, String after) {}
@@ -54,7 +62,13 @@ public record SessionPlan(
     /// @param simulation name of a Gatling simulation
     /// @param warmUp at the rate of the first window, before it
     /// @param kneeSharesOf when a window's rate is a share of a knee: the variant whose knee it is
-    public record Load(String simulation, long seed, Duration warmUp, String kneeSharesOf) {}
+    /// @param knee requests per second at the knee; null when a sweep is to find it
+    public record Load(
+            String simulation,
+            long seed,
+            Duration warmUp,
+            String kneeSharesOf,
+            @Nullable Double knee) {}
 
     /// One measured part of each run; they follow one another in the same JVM.
     ///

@@ -32,10 +32,25 @@ public record ServiceCommand(List<String> words) {
     /// @throws ServiceUnavailableException when it is not built, with a sentence that says what to
     ///   do
     public static ServiceCommand orderService() throws IOException {
-        Path home = Path.of(System.getProperty(HOME_PROPERTY, ".")).toAbsolutePath().normalize();
-        Path jar = jar(home);
         return new ServiceCommand(
-                List.of(java(), "@" + home.resolve("cobnut.jvmargs"), "-jar", jar.toString()));
+                List.of(
+                        java(),
+                        "@" + home().resolve("cobnut.jvmargs"),
+                        "-jar",
+                        orderServiceJar().toString()));
+    }
+
+    /// The order service as it was built last.
+    ///
+    /// @throws ServiceUnavailableException when it is not built, with a sentence that says what to
+    ///   do
+    public static Path orderServiceJar() throws IOException {
+        return jar(home());
+    }
+
+    /// The folder of the repository.
+    public static Path home() {
+        return Path.of(System.getProperty(HOME_PROPERTY, ".")).toAbsolutePath().normalize();
     }
 
     /// The `java` that runs us.

@@ -108,6 +108,11 @@ public final class ServiceProcess implements AutoCloseable {
         return log;
     }
 
+    /// The last lines of its output.
+    public String logTail() throws IOException {
+        return tail(log);
+    }
+
     /// User and system time so far; on Linux from `/proc/<pid>/stat`, in steps of 10 ms.
     public Duration cpuTime() {
         return process.info()

@@ -40,7 +40,7 @@ public final class StackTable {
 
         static final Count NONE = new Count(0, 0);
 
-        Count plus(Count other) {
+        public Count plus(Count other) {
             return new Count(samples + other.samples, value + other.value);
         }
     }

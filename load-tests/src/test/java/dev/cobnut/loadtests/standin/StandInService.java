@@ -41,6 +41,7 @@ public final class StandInService implements AutoCloseable {
     private final List<String> late = new ArrayList<>();
     private final HttpServer server;
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+    private final StandInMetrics metrics = new StandInMetrics();
     private int appended;
 
     public StandInService(Path folder, int port, boolean acknowledgeFirst, StandInFaults faults)
@@ -121,7 +122,9 @@ public final class StandInService implements AutoCloseable {
         try (exchange) {
             reply = reply(exchange);
             byte[] bytes = reply.body().getBytes(StandardCharsets.UTF_8);
+            metrics.answered(exchange.getRequestURI().getPath(), reply.status());
             exchange.getResponseHeaders().set("Content-Type", "application/json");
+            reply.headers().forEach(exchange.getResponseHeaders()::set);
             exchange.sendResponseHeaders(reply.status(), bytes.length);
             exchange.getResponseBody().write(bytes);
         }
@@ -136,9 +139,7 @@ public final class StandInService implements AutoCloseable {
             return new StandInReply(200, "{\"status\":\"UP\"}");
         }
         if (path.equals("/actuator/prometheus")) {
-            String lag =
-                    "cobnut_view_lag_seconds{application=\"orders\",quantile=\"0.99\"} 0.004\n";
-            return new StandInReply(200, "# TYPE outbox_pending gauge\noutbox_pending 0.0\n" + lag);
+            return new StandInReply(200, metrics.page());
         }
         if (path.equals("/orders/validate")) {
             JsonNode lines = JSON.readTree(body).path("lines");
@@ -171,6 +172,9 @@ public final class StandInService implements AutoCloseable {
         StandInOrders.Decided decided =
                 orders.decide(kind(parts), key, id, ifMatch, JSON.readTree(body));
         ObjectNode event = decided.event();
+        if (event != null) {
+            metrics.delivered();
+        }
         if (event != null && (faults.loseEvery() == 0 || ++appended % faults.loseEvery() != 0)) {
             store(event.toString());
         }

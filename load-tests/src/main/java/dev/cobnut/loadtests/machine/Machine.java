@@ -1,4 +1,4 @@
-package dev.cobnut.benchmarks.machine;
+package dev.cobnut.loadtests.machine;
 
 import dev.cobnut.loadtests.service.ServiceCommand;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package dev.cobnut.benchmarks.machine;
+package dev.cobnut.loadtests.machine;
 
 import java.io.IOException;
 import java.nio.file.Files;

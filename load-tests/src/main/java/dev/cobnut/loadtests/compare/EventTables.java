@@ -1,0 +1,252 @@
+package dev.cobnut.loadtests.compare;
+
+import dev.cobnut.loadtests.compare.Arms.Measured;
+import dev.cobnut.loadtests.compare.Comparison.EventComparison;
+import dev.cobnut.loadtests.compare.Row.Basis;
+import dev.cobnut.loadtests.compare.Row.Better;
+import dev.cobnut.loadtests.compare.Row.Side;
+import dev.cobnut.loadtests.compare.Tallies.Tally;
+import dev.cobnut.loadtests.measurement.Window.Profile;
+import dev.cobnut.loadtests.stacks.ProfileEvent;
+import dev.cobnut.loadtests.stacks.StackTable;
+import dev.cobnut.loadtests.stacks.Subsystems;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/// The tables of one event in one window.
+///
+/// **Which rows are tested.** A row whose two sides together are less than the part that matters
+/// cannot have a change that matters, whatever its runs say; it is shown, not tested. The sum of
+/// both sides does not depend on their difference, so the choice does not bias the tests (Bourgon,
+/// Gentleman, Huber 2010), and the fewer rows the correction must pay for, the better.
+///
+/// **Sampling error** is binomial: of a share `s` of `n` samples, `1.96·√(s(1−s)/n)`.
+final class EventTables {
+
+    /// More rows than this nobody reads.
+    private static final int FRAMES_MAX = 25;
+
+    private static final int LEAVES_MAX = 10;
+    private static final double TWO_SIDED_95 = 1.959964;
+
+    /// Subsystems that are not the service's own work: the JVM's and the profiler's.
+    static final List<String> NOT_OURS = List.of("jit", "gc", "profiler");
+
+    private final ProfiledWindow profile;
+    private final Arms arms;
+    private final int[] a;
+    private final int[] b;
+    private final String hotspot;
+    private final double part;
+    private final double wholeA;
+    private final double wholeB;
+
+    EventTables(StackTable table, Arms arms, Subsystems subsystems, String hotspot, double part) {
+        this.arms = arms;
+        this.hotspot = hotspot;
+        this.part = part;
+        a = columns(table, arms.a());
+        b = columns(table, arms.b());
+        profile = new ProfiledWindow(table, a, b, subsystems, hotspot);
+        wholeA = mean(profile.total, a, arms.a());
+        wholeB = mean(profile.total, b, arms.b());
+    }
+
+    /// Whether all runs of the window have this event.
+    static boolean isProfiled(StackTable table, Arms arms) {
+        return arms.all().stream()
+                .allMatch(m ->
+                        table.runs().contains(m.run().id()) && profile(m, table.event()) != null);
+    }
+
+    static @Nullable Profile profile(Measured measured, ProfileEvent event) {
+        return measured.window().profiles().stream()
+                .filter(p -> p.event() == event)
+                .findFirst()
+                .orElse(null);
+    }
+
+    /// All of the event, and all of it without what is not ours; not yet tested.
+    Rows.Measured total(String name) {
+        return measured(name, profile.total);
+    }
+
+    Rows.Measured totalOfOurs(String name) {
+        int columns = profile.total.samples.length;
+        Tally ours = new Tally(columns);
+        for (String subsystem : profile.exclusive.names()) {
+            if (!NOT_OURS.contains(subsystem)) {
+                Tally tally = profile.exclusive.of(subsystem);
+                for (int c = 0; c < columns; c++) {
+                    ours.samples[c] += tally.samples[c];
+                    ours.values[c] += tally.values[c];
+                }
+            }
+        }
+        return measured(name, ours);
+    }
+
+    EventComparison compare(Row total) {
+        Profile first = Objects.requireNonNull(profile(arms.a().getFirst(), profile.event()));
+        boolean gates =
+                profile.event() == ProfileEvent.CPU || profile.event() == ProfileEvent.ALLOC;
+        return new EventComparison(
+                profile.event(),
+                first.engine(),
+                first.interval(),
+                List.of(sum(profile.total.samples, a), sum(profile.total.samples, b)),
+                coverages(),
+                total,
+                table("exclusive", gates, profile.exclusive, seen(profile.exclusive)),
+                table("inclusive", gates, profile.inclusive, seen(profile.inclusive)),
+                table("frames", gates, profile.self, top(profile.self, FRAMES_MAX)),
+                table("appeared", gates, profile.appeared, top(profile.appeared, FRAMES_MAX)),
+                described("leaves", profile.hotspotLeaves));
+    }
+
+    private List<@Nullable Double> coverages() {
+        return List.<List<Measured>>of(arms.a(), arms.b()).stream()
+                .<@Nullable Double>map(this::coverage)
+                .toList();
+    }
+
+    private @Nullable Double coverage(List<Measured> arm) {
+        double[] known =
+                arm.stream()
+                        .map(m -> profile(m, profile.event()))
+                        .filter(Objects::nonNull)
+                        .map(Profile::coverage)
+                        .filter(Objects::nonNull)
+                        .mapToDouble(Double::doubleValue)
+                        .toArray();
+        return known.length == 0 ? null : Rounding.round(Welch.mean(known));
+    }
+
+    /// Those with samples, and the hotspot: that it has none is worth a row.
+    private List<String> seen(Tallies tallies) {
+        return tallies.names(largest()).stream()
+                .filter(name ->
+                        name.equals(hotspot)
+                                || sum(tallies.of(name).samples, a) > 0
+                                || sum(tallies.of(name).samples, b) > 0)
+                .toList();
+    }
+
+    /// The largest of the rows that could matter.
+    private List<String> top(Tallies tallies, int most) {
+        return tallies.names(largest()).stream()
+                .filter(name -> couldMatter(tallies.of(name)))
+                .limit(most)
+                .toList();
+    }
+
+    private Table table(String id, boolean gates, Tallies tallies, List<String> names) {
+        return new Table(
+                profile.event().id() + "-" + id,
+                gates,
+                names.stream().map(name -> row(name, tallies.of(name))).toList());
+    }
+
+    private Table described(String id, Tallies tallies) {
+        return new Table(
+                profile.event().id() + "-" + id,
+                false,
+                tallies.names(largest()).stream()
+                        .limit(LEAVES_MAX)
+                        .map(name ->
+                                Rows.described(
+                                        measured(name, tallies.of(name)),
+                                        Basis.TOTAL,
+                                        wholeA,
+                                        part))
+                        .toList());
+    }
+
+    private Row row(String name, Tally tally) {
+        Rows.Measured measured = measured(name, tally);
+        return couldMatter(tally)
+                ? Rows.tested(measured, Basis.TOTAL, wholeA, part)
+                : Rows.described(measured, Basis.TOTAL, wholeA, part);
+    }
+
+    private boolean couldMatter(Tally tally) {
+        return mean(tally, a, arms.a()) + mean(tally, b, arms.b()) >= part * wholeA;
+    }
+
+    /// By cost per operation, both sides together.
+    private Comparator<Tally> largest() {
+        return Comparator.comparingDouble(t -> mean(t, a, arms.a()) + mean(t, b, arms.b()));
+    }
+
+    private Rows.Measured measured(String name, Tally tally) {
+        long samples = sum(tally.samples, a) + sum(tally.samples, b);
+        long values = sum(tally.values, a) + sum(tally.values, b);
+        double perSample = samples == 0 ? 0 : (double) values / samples;
+        double operations = operations(arms.a()) + operations(arms.b());
+        double rate = samples / operations;
+        return new Rows.Measured(
+                name,
+                profile.event() == ProfileEvent.ALLOC
+                        ? Unit.BYTES_PER_OPERATION
+                        : Unit.NANOS_PER_OPERATION,
+                Better.LOWER,
+                side(tally, a, arms.a(), wholeA),
+                side(tally, b, arms.b(), wholeB),
+                poisson(rate, perSample, arms.a()),
+                poisson(rate, perSample, arms.b()));
+    }
+
+    /// Variance of a run's value when its samples are a Poisson count at this rate; the mean of the
+    /// runs.
+    private double poisson(double rate, double perSample, List<Measured> arm) {
+        return arm.stream()
+                .mapToDouble(m -> perSample * perSample * rate / m.operations(arms.per()))
+                .average()
+                .orElse(0);
+    }
+
+    private Side side(Tally tally, int[] columns, List<Measured> arm, double whole) {
+        long all = sum(profile.total.samples, columns);
+        double share = whole > 0 ? mean(tally, columns, arm) / whole : 0;
+        double least = Math.min(1, share);
+        double error = all == 0 ? 1 : TWO_SIDED_95 * Math.sqrt(least * (1 - least) / all);
+        double perSecond =
+                IntStream.range(0, columns.length)
+                        .mapToDouble(i -> tally.values[columns[i]] / arm.get(i).window().seconds())
+                        .average()
+                        .orElse(0);
+        List<@Nullable Double> values =
+                IntStream.range(0, columns.length)
+                        .<@Nullable Double>mapToObj(
+                                i -> perOperation(tally, columns[i], arm.get(i)))
+                        .toList();
+        return Rows.side(values, share, perSecond, sum(tally.samples, columns), error);
+    }
+
+    private double mean(Tally tally, int[] columns, List<Measured> arm) {
+        return IntStream.range(0, columns.length)
+                .mapToDouble(i -> perOperation(tally, columns[i], arm.get(i)))
+                .average()
+                .orElse(0);
+    }
+
+    private double perOperation(Tally tally, int column, Measured measured) {
+        return tally.values[column] / measured.operations(arms.per());
+    }
+
+    private double operations(List<Measured> arm) {
+        return arm.stream().mapToDouble(m -> m.operations(arms.per())).sum();
+    }
+
+    private static int[] columns(StackTable table, List<Measured> arm) {
+        return arm.stream().mapToInt(m -> table.runs().indexOf(m.run().id())).toArray();
+    }
+
+    private static long sum(long[] values, int[] columns) {
+        return Arrays.stream(columns).mapToLong(c -> values[c]).sum();
+    }
+}

@@ -1,0 +1,39 @@
+package dev.cobnut.loadtests.flamegraph;
+
+import dev.cobnut.loadtests.stacks.Subsystems;
+import java.util.List;
+
+/// What the pictures and the page of one window and event show.
+///
+/// @param title headline
+/// @param subtitle a line below it: what is compared, at which load
+/// @param badge the change of the hotspot
+/// @param subsystems the patterns by which frames are marked
+/// @param hotspot name of the subsystem that gets the red boxes
+/// @param per what a cost is divided by, in the singular: `request`, `delivered event`
+/// @param facts for the footer: event, engine, interval, samples, runs
+public record FlameComparison(
+        String title,
+        String subtitle,
+        FlameSide before,
+        FlameSide after,
+        Badge badge,
+        Subsystems subsystems,
+        String hotspot,
+        String per,
+        List<String> facts) {
+
+    public FlameComparison {
+        facts = List.copyOf(facts);
+        if (before.stacks().event() != after.stacks().event()) {
+            throw new IllegalArgumentException(
+                    "%s is not compared with %s"
+                            .formatted(before.stacks().event(), after.stacks().event()));
+        }
+        if (!subsystems.names().contains(hotspot)) {
+            throw new IllegalArgumentException(
+                    "There is no subsystem '%s'; there are %s"
+                            .formatted(hotspot, subsystems.names()));
+        }
+    }
+}

@@ -1,0 +1,173 @@
+package dev.cobnut.loadtests.load;
+
+import dev.cobnut.loadtests.machine.Machine;
+import dev.cobnut.loadtests.machine.MachineReport;
+import dev.cobnut.loadtests.measurement.Window;
+import dev.cobnut.loadtests.simulation.LoadPlan;
+import dev.cobnut.loadtests.simulation.Phase;
+import dev.cobnut.loadtests.simulation.Workload;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// `result.json`: what a load was, and what was seen of it.
+///
+/// @param plan with the warm-up as its first phase, if there was one
+/// @param parts what was measured, in the order of time; of a soak also every minute
+/// @param outbox once a second, from the first request on
+/// @param bystanders over the measured time; null when it was not reached
+/// @param contamination why the figures are doubtful, one sentence each; empty when they are not
+/// @param endedEarly why the load was not brought to its end; null when it was
+record LoadReport(
+        LoadPlan plan,
+        URI target,
+        Instant startedAt,
+        Machine machine,
+        List<Part> parts,
+        List<OutboxSecond> outbox,
+        @Nullable MachineReport bystanders,
+        List<String> contamination,
+        @Nullable String endedEarly) {
+
+    private static final int MINUTE = 60;
+
+    /// @param throughputPerSecond answers that were expected
+    /// @param requests latencies in milliseconds by request
+    /// @param service null when its counters could not be read at both ends
+    /// @param answersByStatus of the service, by HTTP status; a 409 or 412 is expected of hot
+    ///   orders
+    /// @param serviceCpuMicrosPerRequest null without `service`
+    /// @param generatorCpuMicrosPerRequest null when it was not known at both ends
+    record Part(
+            String name,
+            double seconds,
+            Window.Load load,
+            double throughputPerSecond,
+            Map<String, Window.Latency> requests,
+            Window.@Nullable Service service,
+            Map<String, Long> answersByStatus,
+            @Nullable Double serviceCpuMicrosPerRequest,
+            @Nullable Double generatorCpuMicrosPerRequest,
+            Punctuality punctuality,
+            List<LoadSecond> perSecond) {}
+
+    /// @param second from the first request on
+    /// @param pending events that were committed and not delivered
+    record OutboxSecond(int second, long pending, @Nullable Double viewLagP99Ms) {}
+
+    /// @param begin seconds from the first request on
+    private record Interval(String name, int begin, int end, double perSecond) {}
+
+    static LoadReport of(
+            LoadPlan plan,
+            int warmUpSeconds,
+            URI target,
+            Machine machine,
+            LoadRun.Observation seen,
+            LoadLog log) {
+        List<Part> parts = new ArrayList<>();
+        List<String> contamination = new ArrayList<>();
+        int last = seen.endedEarly() == null ? Integer.MAX_VALUE : seen.samples().size() - 1;
+        for (Interval interval : intervals(plan, warmUpSeconds)) {
+            int end = Math.min(interval.end(), last);
+            if (end > interval.begin()) {
+                parts.add(part(interval, end, seen, log));
+            }
+        }
+        if (seen.bystanders() != null) {
+            contamination.addAll(seen.bystanders().contamination());
+        }
+        parts.stream()
+                .flatMap(part -> part.punctuality().complaints().stream())
+                .distinct()
+                .forEach(contamination::add);
+        return new LoadReport(
+                plan,
+                target,
+                seen.begin(),
+                machine,
+                parts,
+                outbox(seen.samples()),
+                seen.bystanders(),
+                contamination,
+                seen.endedEarly());
+    }
+
+    private static List<Interval> intervals(LoadPlan plan, int warmUpSeconds) {
+        List<Interval> intervals = new ArrayList<>();
+        int begin = 0;
+        for (Phase phase : plan.phases()) {
+            int end = begin + Math.toIntExact(phase.length().toSeconds());
+            if (begin >= warmUpSeconds) {
+                intervals.add(new Interval(phase.name(), begin, end, phase.perSecond()));
+            }
+            begin = end;
+        }
+        if (plan.workload() == Workload.SOAK) {
+            Interval whole = intervals.getLast();
+            for (int minute = 0; minute < (whole.end() - whole.begin()) / MINUTE; minute++) {
+                int start = whole.begin() + minute * MINUTE;
+                intervals.add(
+                        new Interval(
+                                "minute " + (minute + 1),
+                                start,
+                                start + MINUTE,
+                                whole.perSecond()));
+            }
+        }
+        return intervals;
+    }
+
+    private static Part part(Interval interval, int end, LoadRun.Observation seen, LoadLog log) {
+        Instant from = seen.begin().plusSeconds(interval.begin());
+        Instant to = seen.begin().plusSeconds(end);
+        double seconds = end - interval.begin();
+        Window.Load load = log.figures(from, to, interval.perSecond());
+        LoadRun.Sample before =
+                seen.samples().get(Math.min(interval.begin(), seen.samples().size() - 1));
+        LoadRun.Sample after = seen.samples().get(Math.min(end, seen.samples().size() - 1));
+        ServiceCounters atStart = before.counters();
+        ServiceCounters atEnd = after.counters();
+        Window.@Nullable Service service =
+                atStart == null || atEnd == null ? null : atEnd.since(atStart);
+        return new Part(
+                interval.name(),
+                seconds,
+                load,
+                load.succeeded() / seconds,
+                log.byRequest(from, to),
+                service,
+                atStart == null || atEnd == null ? Map.of() : atEnd.answersSince(atStart),
+                service == null || service.requests() == 0
+                        ? null
+                        : Double.valueOf(1e6 * service.cpuSeconds() / service.requests()),
+                generatorCpu(before, after, log),
+                log.punctuality(from, to),
+                log.seconds(from, to));
+    }
+
+    private static @Nullable Double generatorCpu(
+            LoadRun.Sample before, LoadRun.Sample after, LoadLog log) {
+        Duration start = before.generatorCpu();
+        Duration end = after.generatorCpu();
+        long begun = log.begun(before.at(), after.at());
+        return start == null || end == null || begun == 0
+                ? null
+                : Double.valueOf(end.minus(start).toNanos() / 1e3 / begun);
+    }
+
+    private static List<OutboxSecond> outbox(List<LoadRun.Sample> samples) {
+        List<OutboxSecond> outbox = new ArrayList<>();
+        for (int second = 0; second < samples.size(); second++) {
+            ServiceCounters counters = samples.get(second).counters();
+            if (counters != null) {
+                outbox.add(new OutboxSecond(second, counters.pending(), counters.viewLagP99Ms()));
+            }
+        }
+        return outbox;
+    }
+}

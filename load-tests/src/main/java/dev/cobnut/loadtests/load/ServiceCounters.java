@@ -1,0 +1,177 @@
+package dev.cobnut.loadtests.load;
+
+import dev.cobnut.loadtests.measurement.Window;
+import dev.cobnut.loadtests.service.ServiceProcess;
+import dev.cobnut.loadtests.service.ServiceUnavailableException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.HttpURLConnection;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/// The service's counters at one moment: one scrape of `/actuator/prometheus`.
+///
+/// @param requests of the order API that were answered; the scrapes are not among them
+/// @param answersByStatus the same, by HTTP status
+/// @param cpuSeconds of the process, user and system
+/// @param viewLagP99Ms of about the last minute; null when nothing was delivered
+public record ServiceCounters(
+        Instant at,
+        long requests,
+        Map<String, Long> answersByStatus,
+        long delivered,
+        double cpuSeconds,
+        long gcCount,
+        double gcSeconds,
+        long polls,
+        long emptyPolls,
+        long pending,
+        @Nullable Double viewLagP99Ms) {
+
+    private static final int TIMEOUT_MS = 5_000;
+    private static final String REQUESTS = "http_server_requests_seconds_count{";
+    private static final String ORDERS = "uri=\"/orders";
+    private static final String GC_COUNT = "jvm_gc_pause_seconds_count";
+    private static final String GC_SECONDS = "jvm_gc_pause_seconds_sum";
+    private static final String VIEW_LAG = "cobnut_view_lag_seconds{";
+    private static final String P99 = "quantile=\"0.99\"";
+
+    /// @throws ServiceUnavailableException when it does not answer, or is no order service
+    public static ServiceCounters read(URI target) throws IOException {
+        return read(target, null);
+    }
+
+    /// The same, with the CPU time that the operating system knows of the process.
+    public static ServiceCounters read(ServiceProcess service) throws IOException {
+        return read(service.uri(), service.cpuTime());
+    }
+
+    /// What happened between two scrapes of one service.
+    public Window.Service since(ServiceCounters before) {
+        return new Window.Service(
+                requests - before.requests,
+                delivered - before.delivered,
+                cpuSeconds - before.cpuSeconds,
+                gcCount - before.gcCount,
+                gcSeconds - before.gcSeconds,
+                polls - before.polls,
+                emptyPolls - before.emptyPolls,
+                before.pending,
+                pending,
+                viewLagP99Ms);
+    }
+
+    /// Answers between two scrapes, by HTTP status.
+    public Map<String, Long> answersSince(ServiceCounters before) {
+        Map<String, Long> answers = new TreeMap<>();
+        answersByStatus.forEach((status, count) -> {
+            long more = count - before.answersByStatus.getOrDefault(status, 0L);
+            if (more > 0) {
+                answers.put(status, more);
+            }
+        });
+        return answers;
+    }
+
+    private static ServiceCounters read(URI target, @Nullable Duration cpu) throws IOException {
+        Instant at = Instant.now();
+        Samples samples = new Samples(target, page(target));
+        Map<String, Long> answers = samples.answersByStatus();
+        return new ServiceCounters(
+                at,
+                answers.values().stream().mapToLong(Long::longValue).sum(),
+                answers,
+                (long) samples.required("outbox_delivered_total"),
+                cpu == null
+                        ? samples.required("process_cpu_time_ns_total") / 1e9
+                        : cpu.toNanos() / 1e9,
+                (long) samples.sum(GC_COUNT),
+                samples.sum(GC_SECONDS),
+                (long) samples.required("outbox_poll_seconds_count"),
+                (long) samples.required("outbox_poll_empty_total"),
+                (long) samples.required("outbox_pending"),
+                samples.viewLagP99Ms());
+    }
+
+    private static String page(URI target) throws IOException {
+        URI page = target.resolve("/actuator/prometheus");
+        HttpURLConnection connection = (HttpURLConnection) page.toURL().openConnection();
+        connection.setConnectTimeout(TIMEOUT_MS);
+        connection.setReadTimeout(TIMEOUT_MS);
+        try (InputStream body = connection.getInputStream()) {
+            return new String(body.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new ServiceUnavailableException(
+                    "The counters of the service cannot be read at %s: %s".formatted(page, e));
+        }
+    }
+
+    /// The Prometheus text format, version 0.0.4: `name{label="value",…} value`, `#` begins a
+    /// comment.
+    private static final class Samples {
+
+        private final URI target;
+        private final Map<String, Double> values = new HashMap<>();
+
+        Samples(URI target, String page) {
+            this.target = target;
+            page.lines()
+                    .filter(line -> !line.startsWith("#") && line.indexOf(' ') > 0)
+                    .forEach(line -> {
+                        int space = line.lastIndexOf(' ');
+                        values.put(
+                                line.substring(0, space),
+                                Double.parseDouble(line.substring(space + 1)));
+                    });
+        }
+
+        double required(String name) throws ServiceUnavailableException {
+            @Nullable Double value = values.get(name);
+            if (value == null) {
+                throw new ServiceUnavailableException(
+                        "%s has no counter %s: it is not the order service."
+                                .formatted(target, name));
+            }
+            return value;
+        }
+
+        /// Over all labels; 0 before the first event, which makes the counter.
+        double sum(String name) {
+            return values.entrySet().stream()
+                    .filter(entry ->
+                            entry.getKey().equals(name) || entry.getKey().startsWith(name + "{"))
+                    .mapToDouble(Map.Entry::getValue)
+                    .sum();
+        }
+
+        Map<String, Long> answersByStatus() {
+            Map<String, Long> answers = new TreeMap<>();
+            values.forEach((sample, value) -> {
+                if (sample.startsWith(REQUESTS) && sample.contains(ORDERS)) {
+                    int status = sample.indexOf("status=\"") + "status=\"".length();
+                    answers.merge(
+                            sample.substring(status, sample.indexOf('"', status)),
+                            value.longValue(),
+                            Long::sum);
+                }
+            });
+            return answers;
+        }
+
+        @Nullable Double viewLagP99Ms() {
+            return values.entrySet().stream()
+                    .filter(entry ->
+                            entry.getKey().startsWith(VIEW_LAG) && entry.getKey().contains(P99))
+                    .map(entry -> 1e3 * entry.getValue())
+                    .filter(ms -> !ms.isNaN())
+                    .findFirst()
+                    .orElse(null);
+        }
+    }
+}

@@ -1,0 +1,13 @@
+/// Load on a service, and what was seen of it: `./cobnut load`.
+///
+/// ```text
+/// LoadProcess      the generator in a JVM of its own; runs a LoadPlan
+/// LoadLog          what Gatling wrote down, as figures of any interval
+/// ServiceCounters  what the service says of itself, and differences of it
+/// Knee             the highest rate that a service keeps up with
+/// LoadCommand      all of it together, as a table and result.json
+/// ```
+@NullMarked
+package dev.cobnut.loadtests.load;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,116 @@
+package dev.cobnut.loadtests.report;
+
+import dev.cobnut.loadtests.compare.Comparison;
+import dev.cobnut.loadtests.compare.Comparison.EventComparison;
+import dev.cobnut.loadtests.compare.Comparison.Variant;
+import dev.cobnut.loadtests.compare.Comparison.WindowComparison;
+import dev.cobnut.loadtests.compare.Row;
+import dev.cobnut.loadtests.compare.Row.Side;
+import dev.cobnut.loadtests.compare.Verdict;
+import dev.cobnut.loadtests.flamegraph.Badge;
+import dev.cobnut.loadtests.flamegraph.Tone;
+import dev.cobnut.loadtests.stacks.ProfileEvent;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// The words on and beside the pictures of one event.
+record Captions(Comparison comparison, WindowComparison window, EventComparison event) {
+
+    /// Files of the event's pictures begin with it.
+    String fileName() {
+        return window.name() + "-" + event.event().id();
+    }
+
+    String title() {
+        return "%s · %s, %s".formatted(comparison.title(), window.name(), eventName(event.event()));
+    }
+
+    static String eventName(ProfileEvent event) {
+        return switch (event) {
+            case CPU -> "CPU";
+            case ALLOC -> "allocation";
+            case WALL -> "elapsed time";
+            case LOCK -> "waiting for locks";
+        };
+    }
+
+    String sideTitle(int side) {
+        Variant variant = comparison.variants().get(side);
+        return "%s · %s: %s"
+                .formatted(side == 0 ? "before" : "after", variant.id(), variant.title());
+    }
+
+    Row hotspot() {
+        return Words.hotspot(comparison, event);
+    }
+
+    /// Of A (0) or B (1): the hotspot's share and cost, and the whole.
+    List<String> sideCaptions(int side) {
+        Row row = hotspot();
+        Side hotspot = side == 0 ? row.a() : row.b();
+        Side total = side == 0 ? event.total().a() : event.total().b();
+        return List.of(
+                "%s %s · %s"
+                        .formatted(
+                                row.name(),
+                                Numbers.percent(hotspot.share()),
+                                Numbers.value(hotspot.mean(), row.unit(), window.per())),
+                "all %s · %s samples · %d runs"
+                        .formatted(
+                                Numbers.value(total.mean(), row.unit(), window.per()),
+                                Numbers.count(event.samples().get(side)),
+                                window.runs().get(side).size()));
+    }
+
+    Badge badge() {
+        return new Badge(badgeText(), tone(hotspot().verdict()));
+    }
+
+    /// The hotspot's change; that it is no verdict is said by the tone.
+    String badgeText() {
+        Row row = hotspot();
+        if (row.relative() == null) {
+            boolean isNew = row.b().mean() != null && row.b().mean() > 0;
+            return isNew ? row.name() + " new in B" : "";
+        }
+        return "%s %s per %s"
+                .formatted(
+                        row.name(),
+                        Numbers.signed(row.relative()),
+                        Numbers.operation(window.per()));
+    }
+
+    private static Tone tone(@Nullable Verdict verdict) {
+        return verdict == null
+                ? Tone.WITHIN_NOISE
+                : switch (verdict) {
+                    case IMPROVED -> Tone.BETTER;
+                    case REGRESSED -> Tone.WORSE;
+                    case WITHIN_NOISE -> Tone.WITHIN_NOISE;
+                    case INCONCLUSIVE -> Tone.INCONCLUSIVE;
+                    case NOT_COMPARABLE -> Tone.NOT_COMPARABLE;
+                };
+    }
+
+    List<String> facts() {
+        return List.of(
+                eventName(event.event()),
+                event.engine(),
+                interval(),
+                "%s + %s samples"
+                        .formatted(
+                                Numbers.count(event.samples().getFirst()),
+                                Numbers.count(event.samples().getLast())),
+                "%d + %d runs"
+                        .formatted(
+                                window.runs().getFirst().size(), window.runs().getLast().size()));
+    }
+
+    String interval() {
+        return switch (event.event()) {
+            case CPU, WALL -> "every " + Numbers.number(event.interval() / 1e6) + " ms";
+            case ALLOC -> "every " + Numbers.number(event.interval() / 1024.0) + " KiB";
+            case LOCK -> "from " + Numbers.number(event.interval() / 1e6) + " ms on";
+        };
+    }
+}

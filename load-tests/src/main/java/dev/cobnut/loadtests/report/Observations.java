@@ -1,0 +1,158 @@
+package dev.cobnut.loadtests.report;
+
+import dev.cobnut.loadtests.compare.Comparison;
+import dev.cobnut.loadtests.compare.Comparison.EventComparison;
+import dev.cobnut.loadtests.compare.Comparison.WindowComparison;
+import dev.cobnut.loadtests.compare.Row;
+import dev.cobnut.loadtests.compare.Verdict;
+import dev.cobnut.loadtests.stacks.ProfileEvent;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+
+/// What can be said without an author, and what to do about it.
+final class Observations {
+
+    private static final int PARTS_MAX = 3;
+
+    private Observations() {}
+
+    static List<String> of(Comparison comparison) {
+        List<String> sentences = new ArrayList<>();
+        for (WindowComparison window : comparison.windows()) {
+            if (!window.comparability().comparable()) {
+                sentences.add("%s: not comparable, so nothing follows.".formatted(window.name()));
+                continue;
+            }
+            counts(window, sentences);
+            for (EventComparison event : window.events()) {
+                if (event.event() == ProfileEvent.CPU || event.event() == ProfileEvent.ALLOC) {
+                    dearest(window, event, sentences);
+                    changed(window, event, sentences);
+                    shares(window, event, sentences);
+                    appeared(window, event, sentences);
+                }
+            }
+        }
+        return sentences;
+    }
+
+    private static void counts(WindowComparison window, List<String> sentences) {
+        List<Row> rows = window.tables().stream().flatMap(t -> t.rows().stream()).toList();
+        String counts =
+                Arrays.stream(Verdict.values())
+                        .filter(v -> rows.stream().anyMatch(row -> row.verdict() == v))
+                        .map(v ->
+                                "%d %s"
+                                        .formatted(
+                                                rows.stream()
+                                                        .filter(row -> row.verdict() == v)
+                                                        .count(),
+                                                v.words()))
+                        .collect(Collectors.joining(", "));
+        sentences.add("%s: of all rows %s.".formatted(window.name(), counts));
+    }
+
+    private static void dearest(
+            WindowComparison window, EventComparison event, List<String> sentences) {
+        String parts =
+                event.exclusive().rows().stream()
+                        .sorted(
+                                Comparator.comparingDouble(
+                                        row -> -Objects.requireNonNullElse(row.b().mean(), 0.0)))
+                        .limit(PARTS_MAX)
+                        .map(row ->
+                                "%s %s (%s)"
+                                        .formatted(
+                                                row.name(),
+                                                Numbers.value(
+                                                        row.b().mean(), row.unit(), window.per()),
+                                                Numbers.percent(row.b().share())))
+                        .collect(Collectors.joining(", "));
+        sentences.add(
+                "%s, %s: the dearest parts of B, exclusive, are %s."
+                        .formatted(window.name(), Captions.eventName(event.event()), parts));
+    }
+
+    private static void changed(
+            WindowComparison window, EventComparison event, List<String> sentences) {
+        event.exclusive().rows().stream()
+                .filter(Words::isFinding)
+                .sorted(Comparator.comparingDouble(row -> -Words.size(row)))
+                .limit(PARTS_MAX)
+                .forEach(row ->
+                        sentences.add(
+                                "%s, %s: %s %s, which is %s of the whole."
+                                        .formatted(
+                                                window.name(),
+                                                Captions.eventName(event.event()),
+                                                row.name(),
+                                                Words.less(row, window.per()),
+                                                Numbers.signed(row.change()))));
+    }
+
+    /// A share goes up when everything else goes down: not a rise.
+    private static void shares(
+            WindowComparison window, EventComparison event, List<String> sentences) {
+        event.exclusive().rows().stream()
+                .filter(row -> row.p() != null && !Words.isFinding(row))
+                .filter(row ->
+                        row.a().share() != null
+                                && row.b().share() != null
+                                && Math.abs(row.b().share() - row.a().share()) > row.threshold())
+                .forEach(row ->
+                        sentences.add(
+                                "%s, %s: the share of %s goes from %s to %s, its cost per %s is %s: a share also moves when the rest does."
+                                        .formatted(
+                                                window.name(),
+                                                Captions.eventName(event.event()),
+                                                row.name(),
+                                                Numbers.percent(row.a().share()),
+                                                Numbers.percent(row.b().share()),
+                                                Numbers.operation(window.per()),
+                                                Words.words(row.verdict()))));
+    }
+
+    private static void appeared(
+            WindowComparison window, EventComparison event, List<String> sentences) {
+        event.appeared().rows().stream()
+                .filter(Words::isFinding)
+                .forEach(row ->
+                        sentences.add(
+                                "%s, %s: %s"
+                                        .formatted(
+                                                window.name(),
+                                                Captions.eventName(event.event()),
+                                                Words.appeared(row, window.per()))));
+    }
+
+    static String recommendation(Comparison comparison) {
+        List<WindowComparison> windows = comparison.windows();
+        if (windows.stream().anyMatch(w -> !w.comparability().comparable())) {
+            return "Measure again: at least one window is not comparable, for the reasons above.";
+        }
+        if (comparison.sameVariants()) {
+            return "Nothing to decide: both variants are the same. Use the floors as the noise of this machine.";
+        }
+        List<Row> gating =
+                windows.stream()
+                        .flatMap(w -> w.tables().stream())
+                        .filter(t -> t.gates())
+                        .flatMap(t -> t.rows().stream())
+                        .toList();
+        boolean better = gating.stream().anyMatch(r -> r.verdict() == Verdict.IMPROVED);
+        boolean worse = gating.stream().anyMatch(r -> r.verdict() == Verdict.REGRESSED);
+        if (better && worse) {
+            return "Weigh: B is better in some rows and worse in others; see the verdicts above.";
+        }
+        if (worse) {
+            return "Do not take B: it costs more and nothing that was measured gets better.";
+        }
+        return better
+                ? "Take B: something got better, and no row got worse."
+                : "Keep A: no row has a verdict for B.";
+    }
+}

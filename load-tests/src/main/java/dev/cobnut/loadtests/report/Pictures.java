@@ -1,0 +1,71 @@
+package dev.cobnut.loadtests.report;
+
+import dev.cobnut.loadtests.compare.Comparison;
+import dev.cobnut.loadtests.compare.Comparison.EventComparison;
+import dev.cobnut.loadtests.compare.Comparison.WindowComparison;
+import dev.cobnut.loadtests.compare.RecordedSession;
+import dev.cobnut.loadtests.compare.Row.Side;
+import dev.cobnut.loadtests.flamegraph.Cost;
+import dev.cobnut.loadtests.flamegraph.FlameComparison;
+import dev.cobnut.loadtests.flamegraph.FlameGraphs;
+import dev.cobnut.loadtests.flamegraph.FlameSide;
+import dev.cobnut.loadtests.stacks.StackTable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Objects;
+
+/// Draws every event of every window.
+final class Pictures {
+
+    private final RecordedSession session;
+    private final Comparison comparison;
+
+    Pictures(RecordedSession session, Comparison comparison) {
+        this.session = session;
+        this.comparison = comparison;
+    }
+
+    void write(Path folder) throws IOException {
+        for (WindowComparison window : comparison.windows()) {
+            for (EventComparison event : window.events()) {
+                Captions captions = new Captions(comparison, window, event);
+                new FlameGraphs(picture(captions)).write(folder, captions.fileName());
+            }
+        }
+    }
+
+    private FlameComparison picture(Captions captions) {
+        WindowComparison window = captions.window();
+        StackTable stacks =
+                Objects.requireNonNull(
+                        session.stacks()
+                                .getOrDefault(window.name(), Map.of())
+                                .get(captions.event().event()));
+        return new FlameComparison(
+                captions.title(),
+                "%s at %s requests/s, %s s, %s"
+                        .formatted(
+                                comparison.session(),
+                                Numbers.number(window.plannedPerSecond()),
+                                Numbers.number(window.seconds()),
+                                comparison.date()),
+                side(captions, stacks, 0),
+                side(captions, stacks, 1),
+                captions.badge(),
+                session.subsystems(),
+                comparison.hotspot(),
+                Numbers.operation(window.per()),
+                captions.facts());
+    }
+
+    private static FlameSide side(Captions captions, StackTable stacks, int side) {
+        Side total = side == 0 ? captions.event().total().a() : captions.event().total().b();
+        return new FlameSide(
+                captions.sideTitle(side),
+                captions.sideCaptions(side),
+                stacks,
+                captions.window().runs().get(side),
+                new Cost(Objects.requireNonNullElse(total.perSecond(), 0.0), total.mean()));
+    }
+}

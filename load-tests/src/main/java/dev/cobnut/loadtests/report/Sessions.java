@@ -1,0 +1,138 @@
+package dev.cobnut.loadtests.report;
+
+import dev.cobnut.loadtests.compare.Comparison;
+import dev.cobnut.loadtests.compare.Comparison.EventComparison;
+import dev.cobnut.loadtests.compare.Comparison.WindowComparison;
+import dev.cobnut.loadtests.compare.SessionFolder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/// The pages over all compared sessions below a root, newest first:
+///
+/// ```text
+/// docs/sessions/README.md        a line for each, with its one finding
+/// flamegraphs/NAME/README.md     the files of one
+/// flamegraphs/index.html         the gallery: opens from disk, needs nothing else
+/// ```
+final class Sessions {
+
+    private final Path root;
+    private final List<Comparison> compared;
+
+    private Sessions(Path root, List<Comparison> compared) {
+        this.root = root;
+        this.compared = compared;
+    }
+
+    static Sessions below(Path root) throws IOException {
+        List<Comparison> compared = new ArrayList<>();
+        Path sessions = root.resolve("docs").resolve("sessions");
+        if (Files.isDirectory(sessions)) {
+            List<Path> folders;
+            try (Stream<Path> list = Files.list(sessions)) {
+                folders = list.filter(Files::isDirectory).sorted().toList();
+            }
+            for (Path folder : folders) {
+                SessionFolder session = new SessionFolder(folder);
+                if (session.isCompared()) {
+                    compared.add(session.comparison());
+                }
+            }
+        }
+        compared.sort(
+                Comparator.comparing(Comparison::date)
+                        .reversed()
+                        .thenComparing(Comparison::session));
+        return new Sessions(root, compared);
+    }
+
+    int size() {
+        return compared.size();
+    }
+
+    void write() throws IOException {
+        write(root.resolve("docs").resolve("sessions").resolve("README.md"), list());
+        for (Comparison comparison : compared) {
+            write(
+                    root.resolve("flamegraphs").resolve(comparison.session()).resolve("README.md"),
+                    index(comparison));
+        }
+        write(root.resolve("flamegraphs").resolve("index.html"), Gallery.of(compared));
+    }
+
+    private static void write(Path file, String text) throws IOException {
+        Files.createDirectories(file.toAbsolutePath().getParent());
+        Files.writeString(file, text);
+    }
+
+    private String list() {
+        MarkdownTable table = new MarkdownTable(3, "Date", "Session", "Finding");
+        for (Comparison comparison : compared) {
+            table.row(
+                    comparison.date().toString(),
+                    "[%s](%s/report.md)"
+                            .formatted(
+                                    MarkdownTable.cell(comparison.title()), comparison.session()),
+                    MarkdownTable.cell(Words.finding(comparison)));
+        }
+        return """
+        # Sessions
+
+        Two variants of the service, measured side by side; the newest first. Written by \
+        `./cobnut session report`, from each session's `comparison.json`.
+
+        %s
+        """
+                .formatted(table.text())
+                .stripTrailing()
+                .concat("\n");
+    }
+
+    private static String index(Comparison comparison) {
+        MarkdownTable table =
+                new MarkdownTable(
+                        5,
+                        "Window",
+                        "Event",
+                        "Pictures",
+                        "Page",
+                        "Stacks",
+                        "Samples A",
+                        "Samples B");
+        for (WindowComparison window : comparison.windows()) {
+            for (EventComparison event : window.events()) {
+                String file = new Captions(comparison, window, event).fileName();
+                table.row(
+                        window.name(),
+                        event.event().id(),
+                        "[both](%1$s-comparison.png) [SVG](%1$s-comparison.svg) [before](%1$s-before.png) [after](%1$s-after.png)"
+                                .formatted(file),
+                        "[page](%s.html)".formatted(file),
+                        "[stacks](stacks/%s.stacks.gz)".formatted(file),
+                        Numbers.count(event.samples().getFirst()),
+                        Numbers.count(event.samples().getLast()));
+            }
+        }
+        return """
+        # %s
+
+        %s
+
+        [Report](../../docs/sessions/%s/report.md)
+
+        %s
+        """
+                .formatted(
+                        comparison.title(),
+                        Words.finding(comparison),
+                        comparison.session(),
+                        table.text())
+                .stripTrailing()
+                .concat("\n");
+    }
+}

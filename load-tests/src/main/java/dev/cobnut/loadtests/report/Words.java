@@ -1,0 +1,203 @@
+package dev.cobnut.loadtests.report;
+
+import dev.cobnut.loadtests.compare.Comparison;
+import dev.cobnut.loadtests.compare.Comparison.EventComparison;
+import dev.cobnut.loadtests.compare.Comparison.WindowComparison;
+import dev.cobnut.loadtests.compare.Figures;
+import dev.cobnut.loadtests.compare.Row;
+import dev.cobnut.loadtests.compare.Table;
+import dev.cobnut.loadtests.compare.Verdict;
+import dev.cobnut.loadtests.plan.SessionPlan.Per;
+import dev.cobnut.loadtests.stacks.ProfileEvent;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// Sentences that follow from numbers. A change is "less CPU per request", never "faster"; a row
+/// without a verdict is not said to have changed.
+final class Words {
+
+    private Words() {}
+
+    /// What a session has to say, in one sentence.
+    static String finding(Comparison comparison) {
+        if (comparison.windows().stream().noneMatch(w -> w.comparability().comparable())) {
+            return "Not comparable: "
+                    + comparison.windows().stream()
+                            .flatMap(w -> w.comparability().refusals().stream())
+                            .findFirst()
+                            .orElse("no window was compared.");
+        }
+        if (comparison.sameVariants()) {
+            return itself(comparison);
+        }
+        return comparison.windows().stream()
+                .filter(w -> w.comparability().comparable())
+                .flatMap(w -> mainSentences(comparison, w))
+                .findFirst()
+                .orElseGet(() -> nothing(comparison.windows().getFirst()));
+    }
+
+    /// Two or three sentences for each window.
+    static List<String> summary(Comparison comparison) {
+        List<String> sentences = new ArrayList<>();
+        if (comparison.sameVariants()) {
+            sentences.add(itself(comparison));
+        }
+        for (WindowComparison window : comparison.windows()) {
+            sentences.add(summary(comparison, window));
+        }
+        return sentences;
+    }
+
+    private static String summary(Comparison comparison, WindowComparison window) {
+        String head = "**%s**: ".formatted(window.name());
+        if (!window.comparability().comparable()) {
+            return head + "not comparable. " + String.join(" ", window.comparability().refusals());
+        }
+        List<String> sentences = mainSentences(comparison, window).limit(3).toList();
+        return head + (sentences.isEmpty() ? nothing(window) : String.join(" ", sentences));
+    }
+
+    private static String nothing(WindowComparison window) {
+        Row cpu = window.figures().row(Figures.PROCESS_CPU);
+        return "No verdict beyond noise among %s rows; CPU per %s changed by %s %s, and %s would have been seen."
+                .formatted(
+                        Numbers.count((long) tested(window.tables())),
+                        Numbers.operation(window.per()),
+                        Numbers.signed(cpu.change()),
+                        Numbers.interval(cpu.interval()),
+                        Numbers.percent(cpu.detectable()));
+    }
+
+    private static String itself(Comparison comparison) {
+        WindowComparison window = comparison.windows().getFirst();
+        List<Table> tables =
+                comparison.windows().stream().flatMap(w -> w.tables().stream()).toList();
+        long wrong =
+                tables.stream().flatMap(t -> t.rows().stream()).filter(Words::isFinding).count();
+        return "A against itself: %s false verdicts among %s rows; a change of %s of the CPU per %s would have been seen."
+                .formatted(
+                        wrong == 0 ? "no" : Numbers.count(wrong),
+                        Numbers.count((long) tested(tables)),
+                        Numbers.percent(window.figures().row(Figures.PROCESS_CPU).detectable()),
+                        Numbers.operation(window.per()));
+    }
+
+    private static int tested(List<Table> tables) {
+        return (int)
+                tables.stream().flatMap(t -> t.rows().stream()).filter(r -> r.p() != null).count();
+    }
+
+    static boolean isFinding(Row row) {
+        return row.verdict() != null && row.verdict().isFinding();
+    }
+
+    /// The hotspot, the process, what is allocated, what is new or gone, then the largest part that
+    /// changed.
+    private static Stream<String> mainSentences(Comparison comparison, WindowComparison window) {
+        List<String> sentences = new ArrayList<>();
+        hotspot(comparison, window, ProfileEvent.CPU)
+                .filter(Words::isFinding)
+                .ifPresent(row ->
+                        sentences.add("The %s %s.".formatted(row.name(), less(row, window.per()))));
+        Row cpu = window.figures().row(Figures.PROCESS_CPU);
+        if (isFinding(cpu)) {
+            sentences.add("The process %s.".formatted(less(cpu, window.per())));
+        }
+        window.figures().rows().stream()
+                .filter(row -> row.name().equals(Figures.ALLOCATED) && isFinding(row))
+                .forEach(row -> sentences.add("It %s.".formatted(less(row, window.per()))));
+        window.events().stream()
+                .filter(e -> e.event() == ProfileEvent.CPU)
+                .flatMap(e -> e.appeared().rows().stream())
+                .filter(Words::isFinding)
+                .max(Comparator.comparingDouble(Words::size))
+                .ifPresent(row -> sentences.add(appeared(row, window.per())));
+        largestPart(window)
+                .filter(row -> !row.name().equals(comparison.hotspot()))
+                .ifPresent(row ->
+                        sentences.add(
+                                "The part that changed most is %s: it %s."
+                                        .formatted(row.name(), less(row, window.per()))));
+        if (sentences.isEmpty()) {
+            window.tables().stream()
+                    .flatMap(t -> t.rows().stream())
+                    .filter(Words::isFinding)
+                    .max(Comparator.comparingDouble(Words::size))
+                    .ifPresent(row ->
+                            sentences.add(
+                                    "Only %s has a verdict: %s, %s."
+                                            .formatted(
+                                                    row.name(),
+                                                    words(row.verdict()),
+                                                    Numbers.fromTo(row, window.per()))));
+        }
+        return sentences.stream();
+    }
+
+    /// A frame that only one variant has.
+    static String appeared(Row row, Per per) {
+        boolean isNew = row.a().mean() == null || row.a().mean() == 0;
+        return isNew
+                ? "New in B is `%s`, %s."
+                        .formatted(row.name(), Numbers.value(row.b().mean(), row.unit(), per))
+                : "Gone in B is `%s`, %s."
+                        .formatted(row.name(), Numbers.value(row.a().mean(), row.unit(), per));
+    }
+
+    private static Optional<Row> largestPart(WindowComparison window) {
+        return window.events().stream()
+                .filter(e -> e.event() == ProfileEvent.CPU)
+                .flatMap(e -> e.exclusive().rows().stream())
+                .filter(Words::isFinding)
+                .max(Comparator.comparingDouble(Words::size));
+    }
+
+    static double size(Row row) {
+        return row.change() == null ? Double.MAX_VALUE : Math.abs(row.change());
+    }
+
+    static Optional<Row> hotspot(
+            Comparison comparison, WindowComparison window, ProfileEvent event) {
+        return window.events().stream()
+                .filter(e -> e.event() == event)
+                .map(e -> hotspot(comparison, e))
+                .findFirst();
+    }
+
+    static Row hotspot(Comparison comparison, EventComparison event) {
+        return event.inclusive().row(comparison.hotspot());
+    }
+
+    /// "takes 51.2 % less CPU per request (320 → 156 µs/request)".
+    static String less(Row row, Per per) {
+        String verb =
+                switch (row.unit()) {
+                    case NANOS_PER_OPERATION -> "takes";
+                    case BYTES_PER_OPERATION -> "allocates";
+                    case MILLIS, PER_SECOND, FRACTION -> "is";
+                };
+        String what =
+                switch (row.unit()) {
+                    case NANOS_PER_OPERATION -> " CPU per " + Numbers.operation(per);
+                    case BYTES_PER_OPERATION -> " per " + Numbers.operation(per);
+                    case MILLIS, PER_SECOND, FRACTION -> "";
+                };
+        return "%s %s%s (%s)".formatted(verb, amount(row), what, Numbers.fromTo(row, per));
+    }
+
+    private static String amount(Row row) {
+        if (row.relative() == null) {
+            return "what A has not, as";
+        }
+        return Numbers.percent(Math.abs(row.relative())) + (row.relative() < 0 ? " less" : " more");
+    }
+
+    static String words(@Nullable Verdict verdict) {
+        return verdict == null ? Numbers.NONE : verdict.words();
+    }
+}

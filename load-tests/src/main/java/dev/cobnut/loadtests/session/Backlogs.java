@@ -1,0 +1,109 @@
+package dev.cobnut.loadtests.session;
+
+import dev.cobnut.loadtests.http.LoadGenerator;
+import dev.cobnut.loadtests.http.LoadResult;
+import dev.cobnut.loadtests.http.RequestTemplate;
+import dev.cobnut.loadtests.orders.OrderBodies;
+import dev.cobnut.loadtests.plan.SessionPlan.Backlog;
+import dev.cobnut.loadtests.service.ServiceProcess;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/// Makes events wait, and waits until they do not any more.
+///
+/// A backlog is made of placements, one event each, as fast as the service takes them: the
+/// generator is the cheap one, for what is sent here is not measured.
+final class Backlogs {
+
+    private static final int CONNECTIONS = 16;
+
+    /// The last ones are sent at a rate per second, because that counts them.
+    private static final int COUNTED = 200;
+
+    private static final double FILL_SHARE = 0.7;
+    private static final long CHUNK_MS_MIN = 20;
+    private static final long CHUNK_MS_MAX = 1_000;
+
+    /// A service that takes fewer placements than this is not filled but stuck.
+    private static final int FILL_PER_SECOND_MIN = 50;
+
+    /// A delivery that is slower than this, without load, does not end in a time worth waiting.
+    private static final int DRAIN_PER_SECOND_MIN = 100;
+
+    private static final Duration LEAST_MAX = Duration.ofMinutes(1);
+    private static final long POLL_MS = 200;
+
+    private final ServiceProcess service;
+    private final Delivery delivery;
+
+    Backlogs(ServiceProcess service, Delivery delivery) {
+        this.service = service;
+        this.delivery = delivery;
+    }
+
+    /// Holds the delivery and places orders until so many events wait; it stays held.
+    ///
+    /// @param name unique in the run, part of the idempotency keys
+    void fill(Backlog backlog, String name) throws IOException, InterruptedException {
+        delivery.hold();
+        RequestTemplate placement =
+                RequestTemplate.post(
+                        "/orders",
+                        Map.of(
+                                "Idempotency-Key",
+                                "backlog-" + name + "-" + RequestTemplate.COUNTER),
+                        OrderBodies.placement("backlog", "backlog"));
+        Duration max = atMost(backlog.events(), FILL_PER_SECOND_MIN);
+        long deadline = System.nanoTime() + max.toNanos();
+        double perSecond = 0;
+        try (LoadGenerator generator = new LoadGenerator(service.address(), CONNECTIONS, 1)) {
+            for (long missing = missing(backlog); missing > 0; missing = missing(backlog)) {
+                if (System.nanoTime() > deadline) {
+                    throw new SessionException(
+                            "The backlog of %d events was not there after %s: %d are missing."
+                                    .formatted(backlog.events(), Progress.said(max), missing));
+                }
+                LoadResult sent =
+                        missing > COUNTED
+                                ? generator.closedLoop(placement, chunk(missing, perSecond))
+                                : generator.openLoop(
+                                        placement,
+                                        COUNTED,
+                                        Duration.ofNanos((long) ((missing + 0.5) / COUNTED * 1e9)));
+                perSecond = sent.succeededPerSecond();
+            }
+        }
+    }
+
+    /// Waits until hardly an event waits.
+    ///
+    /// @param events that waited
+    void drain(long events) throws IOException, InterruptedException {
+        Duration max = atMost(events, DRAIN_PER_SECOND_MIN);
+        long deadline = System.nanoTime() + max.toNanos();
+        for (long left = delivery.undelivered(); left > 0; left = delivery.undelivered()) {
+            if (System.nanoTime() > deadline) {
+                throw new SessionException(
+                        "The backlog was not delivered after %s: %d events still wait."
+                                .formatted(Progress.said(max), left));
+            }
+            TimeUnit.MILLISECONDS.sleep(POLL_MS);
+        }
+    }
+
+    private long missing(Backlog backlog) throws IOException, InterruptedException {
+        return backlog.events() - delivery.undelivered();
+    }
+
+    /// Always less than what is missing, at the last rate.
+    private static Duration chunk(long missing, double perSecond) {
+        double seconds = perSecond > 0 ? FILL_SHARE * missing / perSecond : 0;
+        return Duration.ofMillis(Math.clamp((long) (1e3 * seconds), CHUNK_MS_MIN, CHUNK_MS_MAX));
+    }
+
+    private static Duration atMost(long events, int perSecond) {
+        return LEAST_MAX.plusSeconds(events / perSecond);
+    }
+}

@@ -1,0 +1,29 @@
+package dev.cobnut.loadtests.simulation;
+
+/// What one user does.
+enum Journey {
+    /// Places an order.
+    PLACE(1),
+    /// Places an order and looks at it.
+    SHOP(2),
+    /// Looks at the list of a customer's orders, then at the newest one.
+    BROWSE(2),
+    /// Looks at the list, then at what happened to the newest order.
+    HISTORY(2),
+    /// Places an order, looks at it, cancels it.
+    CANCEL(3),
+    /// Looks at an order that others look at, too, thinks, and changes it.
+    HOT(2),
+    /// Takes an order from placing to delivery.
+    LIFE(6);
+
+    private final int requests;
+
+    Journey(int requests) {
+        this.requests = requests;
+    }
+
+    int requests() {
+        return requests;
+    }
+}

@@ -1,0 +1,71 @@
+package dev.cobnut.loadtests.simulation;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.random.RandomGenerator;
+
+/// How often users take each journey: a deck of cards, dealt to the last, shuffled, dealt again.
+///
+/// Dealing keeps to the shares exactly, where throwing dice would miss them by a few percent in a
+/// short window; so the requests that are planned per second are those that come.
+enum JourneyDeck {
+    PLACE,
+    LIFE,
+    /// 20 users, 49 requests, 18 of them change something.
+    MIXED;
+
+    private Map<Journey, Integer> counts() {
+        return switch (this) {
+            case PLACE -> Map.of(Journey.PLACE, 1);
+            case LIFE -> Map.of(Journey.LIFE, 1);
+            case MIXED ->
+                    Map.of(
+                            Journey.BROWSE, 9,
+                            Journey.SHOP, 4,
+                            Journey.LIFE, 2,
+                            Journey.HOT, 2,
+                            Journey.HISTORY, 2,
+                            Journey.CANCEL, 1);
+        };
+    }
+
+    private List<Journey> cards() {
+        return new TreeMap<>(counts())
+                .entrySet().stream()
+                        .flatMap(entry ->
+                                Collections.nCopies(entry.getValue(), entry.getKey()).stream())
+                        .toList();
+    }
+
+    double requestsPerUser() {
+        return cards().stream().mapToInt(Journey::requests).average().orElseThrow();
+    }
+
+    /// Without an end.
+    Iterator<Journey> deal(RandomGenerator random) {
+        List<Journey> cards = new ArrayList<>(cards());
+        Random shuffler = Random.from(random);
+        return new Iterator<>() {
+            private int next = cards.size();
+
+            @Override
+            public boolean hasNext() {
+                return true;
+            }
+
+            @Override
+            public Journey next() {
+                if (next == cards.size()) {
+                    Collections.shuffle(cards, shuffler);
+                    next = 0;
+                }
+                return cards.get(next++);
+            }
+        };
+    }
+}

@@ -1,0 +1,99 @@
+package dev.cobnut.loadtests.simulation;
+
+import static io.gatling.javaapi.core.CoreDsl.doIf;
+import static io.gatling.javaapi.core.CoreDsl.doIfOrElse;
+import static io.gatling.javaapi.core.CoreDsl.doSwitch;
+import static io.gatling.javaapi.core.CoreDsl.exec;
+import static io.gatling.javaapi.core.CoreDsl.onCase;
+
+import io.gatling.javaapi.core.ChainBuilder;
+import io.gatling.javaapi.core.Session;
+import java.time.Duration;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/// What users do; each sends as many requests as its [Journey] says, on every way through it.
+final class Journeys {
+
+    /// Between looking at a hot order and changing it. Long enough that somebody else may be first.
+    private static final Duration THINKING = Duration.ofMillis(300);
+
+    private Journeys() {}
+
+    static ChainBuilder of(Journey journey, HotOrders hot) {
+        return switch (journey) {
+            case PLACE -> exec(OrderRequests.place());
+            case SHOP -> exec(OrderRequests.place(), OrderRequests.read());
+            case BROWSE -> ofNewest(exec(OrderRequests.readAny()));
+            case HISTORY -> ofNewest(exec(OrderRequests.events()));
+            case CANCEL ->
+                    exec(OrderRequests.place(), OrderRequests.read(), OrderRequests.cancel());
+            case HOT -> hot(hot);
+            case LIFE ->
+                    exec(
+                            OrderRequests.place(),
+                            OrderRequests.read(),
+                            OrderRequests.confirm(),
+                            OrderRequests.pay(),
+                            OrderRequests.ship(),
+                            OrderRequests.deliver());
+        };
+    }
+
+    /// The one that the user's record names.
+    static ChainBuilder ofRecord() {
+        HotOrders hot = new HotOrders();
+        return doSwitch("#{journey}")
+                .on(
+                        Arrays.stream(Journey.values())
+                                .map(journey -> onCase((Object) journey).then(of(journey, hot)))
+                                .toList());
+    }
+
+    /// A customer without an order places one.
+    private static ChainBuilder ofNewest(ChainBuilder then) {
+        ChainBuilder take =
+                exec(session ->
+                        session.set("order", "/orders/" + OrderRequests.text(session, "newest")));
+        return exec(OrderRequests.list())
+                .exec(
+                        doIfOrElse((Session session) -> session.contains("newest"))
+                                .then(take.exec(then))
+                                .orElse(OrderRequests.place()));
+    }
+
+    private static ChainBuilder hot(HotOrders hot) {
+        ChainBuilder successor =
+                exec(OrderRequests.place())
+                        .exec(
+                                doIf((Session session) -> !session.isFailed())
+                                        .then(
+                                                exec(session -> {
+                                                    hot.put(
+                                                            session.getInt("slot"),
+                                                            OrderRequests.text(session, "order"));
+                                                    return session;
+                                                })));
+        ChainBuilder change =
+                exec(OrderRequests.readAny())
+                        .pause(THINKING)
+                        .exec(
+                                doIfOrElse((Session session) -> isWorn(session))
+                                        .then(successor)
+                                        .orElse(OrderRequests.changeHotLines()));
+        return exec(
+                        session -> {
+                            @Nullable String location = hot.in(session.getInt("slot"));
+                            return location == null ? session : session.set("order", location);
+                        })
+                .exec(
+                        doIfOrElse((Session session) -> session.contains("order"))
+                                .then(change)
+                                .orElse(exec(successor).exec(OrderRequests.readAny())));
+    }
+
+    private static boolean isWorn(Session session) {
+        String etag = OrderRequests.text(session, "version");
+        return Long.parseLong(etag.substring(1, etag.length() - 1)) >= HotOrders.VERSION_MAX;
+    }
+}

@@ -1,0 +1,182 @@
+package dev.cobnut.loadtests.stacks;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// The parts of a service, by names of frames: which part a frame is of, which part a stack belongs
+/// to, and through which it passes. The only matcher there is: pictures, tables and pages ask here.
+///
+/// **A frame** is of the first subsystem in the file that has a pattern for it, or of [#OTHER].
+/// Every frame is of one subsystem.
+///
+/// **Exclusive**, for tables that sum to 100 %: whose code ran. A stack belongs to the subsystem of
+/// its frame that is nearest to the leaf, so what the JDK does counts for its caller. Two rules
+/// differ from it, each written beside the name in the file:
+///
+/// - `(whole stack)`: one such frame anywhere takes the stack. For threads of the JVM: a compiler
+///   thread that waits, or that the kernel gives a page, is still the compiler.
+/// - `(last)`: takes a stack only when nothing else does. For the kernel: an `fsync` under the
+///   journal is the journal's; what no subsystem asked for is the kernel's own.
+///
+/// **Inclusive**: on whose behalf. A stack counts once for each subsystem that any of its frames is
+/// of; the rules above make no difference, and the sum is beyond 100 %.
+///
+/// The leaf of an allocation stack is a class, not code, and is left out: a string that the outbox
+/// allocates is the outbox's, an outbox entry that the codec makes is the codec's.
+///
+/// The file:
+///
+/// ```text
+/// # a comment
+/// jit (whole stack)             a name at the beginning of a line: letters, digits and dashes
+///     CompileBroker::*          its patterns, indented; * stands for any characters, nothing else does
+/// ```
+public final class Subsystems {
+
+    /// What no pattern is for; the last of [#names].
+    public static final String OTHER = "other";
+
+    /// More rows than this no table is read with.
+    private static final int SUBSYSTEMS_MAX = 40;
+
+    private static final int PATTERNS_MAX = 1000;
+
+    private static final String BUILT_IN = "subsystems.txt";
+
+    enum Rule {
+        NEAREST_TO_LEAF,
+        WHOLE_STACK,
+        LAST
+    }
+
+    record Subsystem(String name, Rule rule, List<FramePattern> patterns) {
+
+        boolean isOther() {
+            return patterns.isEmpty();
+        }
+
+        boolean matches(String frame) {
+            for (FramePattern pattern : patterns) {
+                if (pattern.matches(frame)) {
+                    return true;
+                }
+            }
+            return false;
+        }
+    }
+
+    private static final Subsystem NONE = new Subsystem(OTHER, Rule.LAST, List.of());
+
+    private final List<Subsystem> subsystems;
+    private final Map<String, Subsystem> ofFrames = new ConcurrentHashMap<>();
+
+    private Subsystems(List<Subsystem> subsystems) {
+        this.subsystems = List.copyOf(subsystems);
+    }
+
+    /// For this service: `subsystems.txt` beside this class.
+    public static Subsystems builtIn() {
+        try (InputStream in = Subsystems.class.getResourceAsStream(BUILT_IN)) {
+            if (in == null) {
+                throw new IllegalStateException(
+                        BUILT_IN + " is missing beside " + Subsystems.class);
+            }
+            return parse(BUILT_IN, new String(in.readAllBytes(), StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /// @throws IOException when there is no such file or it is not as described above; the message
+    ///   is a sentence with the file and the line
+    public static Subsystems read(Path file) throws IOException {
+        if (!Files.isRegularFile(file)) {
+            throw new IOException("There is no file of subsystems at " + file + ".");
+        }
+        try {
+            return parse(file.toString(), Files.readString(file));
+        } catch (CharacterCodingException e) {
+            throw new IOException("The file of subsystems " + file + " is not UTF-8.", e);
+        }
+    }
+
+    /// @param source what error messages call the text
+    static Subsystems parse(String source, String text) throws IOException {
+        SubsystemsParser parser =
+                new SubsystemsParser(source, SUBSYSTEMS_MAX, PATTERNS_MAX, Set.of(OTHER));
+        return new Subsystems(parser.parse(text));
+    }
+
+    /// In the order of the file, [#OTHER] at the end.
+    public List<String> names() {
+        List<String> names = new ArrayList<>();
+        subsystems.forEach(subsystem -> names.add(subsystem.name));
+        names.add(OTHER);
+        return names;
+    }
+
+    /// The subsystem that a frame is of.
+    public String of(String frame) {
+        return lookUp(frame).name;
+    }
+
+    /// The one subsystem that a stack belongs to.
+    ///
+    /// @param stack from the root to the leaf
+    public String exclusive(ProfileEvent event, List<String> stack) {
+        Subsystem nearest = NONE;
+        for (int i = codeFrames(event, stack) - 1; i >= 0; i--) {
+            Subsystem here = lookUp(stack.get(i));
+            if (here.rule == Rule.WHOLE_STACK) {
+                return here.name;
+            }
+            boolean stronger = nearest.rule == Rule.LAST && here.rule != Rule.LAST;
+            if (!here.isOther() && (stronger || nearest.isOther())) {
+                nearest = here;
+            }
+        }
+        return nearest.name;
+    }
+
+    /// All subsystems that a stack passes through, from the root on; [#OTHER] alone when there are
+    /// none.
+    public Set<String> inclusive(ProfileEvent event, List<String> stack) {
+        Set<String> names = new LinkedHashSet<>();
+        for (String frame : stack.subList(0, codeFrames(event, stack))) {
+            Subsystem here = lookUp(frame);
+            if (!here.isOther()) {
+                names.add(here.name);
+            }
+        }
+        return names.isEmpty() ? Set.of(OTHER) : names;
+    }
+
+    /// How many frames of a stack are code, counted from the root.
+    private static int codeFrames(ProfileEvent event, List<String> stack) {
+        return event == ProfileEvent.ALLOC ? stack.size() - 1 : stack.size();
+    }
+
+    private Subsystem lookUp(String frame) {
+        return ofFrames.computeIfAbsent(frame, this::search);
+    }
+
+    private Subsystem search(String frame) {
+        for (Subsystem subsystem : subsystems) {
+            if (subsystem.matches(frame)) {
+                return subsystem;
+            }
+        }
+        return NONE;
+    }
+}

@@ -1,0 +1,45 @@
+package dev.cobnut.loadtests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+class LoadIT {
+
+    @TempDir Path folder;
+
+    @Test
+    void theWholeMixIsAnsweredAsExpectedAndTheServiceIsAccountedFor() throws Exception {
+        RealService.command();
+        Path out = folder.resolve("out");
+
+        int code =
+                LoadTests.commandLine()
+                        .execute(
+                                "load",
+                                "--rate=60",
+                                "--duration=6s",
+                                "--warm-up=4s",
+                                "--out=" + out);
+
+        JsonNode report =
+                JsonMapper.shared().readTree(Files.readString(out.resolve("result.json")));
+        JsonNode part = report.path("parts").get(0);
+        assertThat(code).isZero();
+        assertThat(part.path("load").path("errors").properties()).isEmpty();
+        assertThat(part.path("load").path("arrivedPerSecond").asDouble()).isBetween(54.0, 66.0);
+        assertThat(part.path("requests").propertyNames())
+                .contains("place", "read", "list", "confirm", "deliver", "change hot lines");
+        JsonNode service = part.path("service");
+        assertThat(service.path("requests").asLong()).isBetween(300L, 420L);
+        assertThat(service.path("delivered").asLong()).isPositive();
+        assertThat(service.path("cpuSeconds").asDouble()).isPositive();
+        assertThat(service.path("viewLagP99Ms").asDouble()).isPositive();
+        assertThat(report.path("bystanders").isMissingNode()).isFalse();
+    }
+}

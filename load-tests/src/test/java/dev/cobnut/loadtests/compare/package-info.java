@@ -1,0 +1,4 @@
+@NullMarked
+package dev.cobnut.loadtests.compare;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,105 @@
+package dev.cobnut.loadtests.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.cobnut.loadtests.measurement.Window;
+import dev.cobnut.loadtests.simulation.LoadPlan;
+import dev.cobnut.loadtests.simulation.Phase;
+import dev.cobnut.loadtests.standin.StandInFaults;
+import dev.cobnut.loadtests.standin.StandInService;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+class LoadProcessTest {
+
+    private static final LoadPlan PLAN =
+            new LoadPlan(
+                    "life",
+                    5,
+                    List.of(
+                            new Phase("slow", 60, Duration.ofSeconds(1)),
+                            new Phase("fast", 120, Duration.ofSeconds(1))));
+
+    /// Users times requests of a life.
+    private static final long REQUESTS = (10 + 20) * 6;
+
+    @TempDir Path folder;
+
+    @Test
+    void aLogIsCountedAsGatlingCountsItAndTheSameSeedSendsTheSameData() throws Exception {
+        Path first = run("first", true);
+        Path second = run("second", false);
+
+        LoadLog log = LoadLog.read(first.resolve("load"));
+        Instant begin = Instant.ofEpochMilli(0);
+        Window.Load all = log.figures(begin, Instant.now().plusSeconds(3_600), 90);
+        String summary = Files.readString(first.resolve("load/generator.log"));
+        assertThat(log.isComplete()).isTrue();
+        assertThat(all.succeeded()).isEqualTo(REQUESTS).isEqualTo(summed(summary, "request count"));
+        assertThat(all.errors()).isEmpty();
+        double max = summed(summary, "max response time \\(ms\\)");
+        assertThat(all.latencyMs().max()).isEqualTo(max);
+        // Gatling's percentiles are estimates from a t-digest.
+        double p99 = summed(summary, "response time 99th percentile \\(ms\\)");
+        assertThat(all.latencyMs().p99()).isBetween(0.8 * p99 - 1, 1.2 * p99 + 1);
+        assertThat(events(second)).isEqualTo(events(first)).hasSize((int) REQUESTS * 5 / 6);
+    }
+
+    /// Leaves the log in `load` and what the service stored in `events.jsonl`.
+    private Path run(String name, boolean pages) throws Exception {
+        Path own = Files.createDirectories(folder.resolve(name));
+        try (StandInService service = StandInService.start(own, StandInFaults.none());
+                LoadProcess load = LoadProcess.start(PLAN, service.uri(), own.resolve("load"))) {
+            Instant begin = load.startedAt();
+            assertThat(load.isAlive()).isTrue();
+            assertThat(load.cpuTime().orElseThrow()).isPositive();
+            load.awaitEnd();
+
+            LoadLog log = LoadLog.read(own.resolve("load"));
+            List<LoadSecond> seconds = log.seconds(begin, begin.plusSeconds(2));
+            assertThat(seconds).hasSize(2);
+            assertThat(seconds)
+                    .extracting(LoadSecond::usersDue)
+                    .satisfies(due ->
+                            assertThat(due.stream().mapToLong(Long::longValue).sum())
+                                    .isBetween(28L, 30L));
+            if (pages) {
+                assertThat(load.writePages()).isRegularFile();
+            }
+        }
+        return own;
+    }
+
+    private static long summed(String summary, String row) {
+        Matcher matcher = Pattern.compile("> " + row + " +\\| +([0-9,]+) \\|").matcher(summary);
+        assertThat(matcher.find()).as(row).isTrue();
+        return Long.parseLong(matcher.group(1).replace(",", ""));
+    }
+
+    /// What was stored, without ids and without what comes from the idempotency key of the run.
+    private static List<String> events(Path own) throws IOException {
+        return Files.readAllLines(own.resolve("events.jsonl")).stream()
+                .map(line -> {
+                    JsonNode event = JsonMapper.shared().readTree(line);
+                    JsonNode data = event.path("data");
+                    return event.path("key").asString().substring("12345678-".length())
+                            + data.path("customerId")
+                            + data.path("lines")
+                            + data.path("shippingAddress")
+                            + data.path("amount")
+                            + data.path("trackingNumber");
+                })
+                .sorted()
+                .toList();
+    }
+}

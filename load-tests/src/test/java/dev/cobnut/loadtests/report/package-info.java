@@ -1,0 +1,4 @@
+@NullMarked
+package dev.cobnut.loadtests.report;
+
+import org.jspecify.annotations.NullMarked;
