@@ -12,6 +12,8 @@
   const JAVA = ['own', 'hazelcast', 'library', 'jdk'];
   const NORMS = {request: 'per ' + about.per, second: 'per second', share: 'share'};
   const state = {view: 'before', norm: 'request', zoom: null, selected: null, found: null};
+  const tree = parse(await unpack());
+  state.zoom = tree.root;
 
   // ---- data ----
 
@@ -378,7 +380,6 @@
       graph.focus();
     }
   });
-  new ResizeObserver(() => { if (tree) draw(); }).observe(graph);
 
   // ---- search: each stack counts once, at its outermost match ----
 
@@ -471,8 +472,6 @@
     delete NORMS.request;
     state.norm = 'second';
   }
-  const tree = parse(await unpack());
-  state.zoom = tree.root;
   const both = n => n.total.value.reduce((sum, value, side) => sum + cost(value, side), 0);
   for (const n of tree.all) {
     n.children.sort((a, b) => both(b) - both(a) || (a.frame.name < b.frame.name ? -1 : 1));
@@ -481,5 +480,6 @@
   choices('views', VIEWS, 'view');
   choices('norms', NORMS, 'norm');
   draw();
+  new ResizeObserver(() => draw()).observe(graph);
   document.body.dataset.ready = 'true';
 })();
