@@ -106,9 +106,12 @@ class PageIT {
         choose(page, "diff");
 
         assertThat(cell(page, POLL).textContent()).startsWith("▼ −75.0 %");
+        assertThat(cell(page, PLACE).textContent()).isEqualTo("≈ " + PLACE);
         assertThat(cell(page, PLACE).getAttribute("style")).contains("rgb(217, 219, 222)");
         assertThat(cell(page, POLL).getAttribute("style")).doesNotContain("rgb(217, 219, 222)");
-        assertThat(page.textContent("#about-view")).contains("costs less than before");
+        assertThat(page.textContent("#legend"))
+                .contains("▼ costs less than before", "▲ costs more")
+                .doesNotContain("Hazelcast");
     }
 
     @Test
