@@ -35,6 +35,7 @@ public final class LoadLog {
     private final List<Response> crashes = new ArrayList<>();
     private final long[] userStarts;
     private final long[] userDue;
+    private final long begin;
     private final boolean complete;
 
     private record Response(String name, long start, long end, boolean ok, String message) {
@@ -68,7 +69,7 @@ public final class LoadLog {
                         });
         this.userStarts = starts.stream().mapToLong(Long::longValue).sorted().toArray();
         long[] due = Arrivals.due(assignment.plan());
-        long begin = begin(userStarts, due);
+        this.begin = begin(userStarts, due);
         this.userDue = Arrays.stream(due).map(ms -> ms + begin).toArray();
     }
 
@@ -95,6 +96,13 @@ public final class LoadLog {
     /// Whether the generator came to its end; otherwise the last seconds may be missing.
     public boolean isComplete() {
         return complete;
+    }
+
+    /// When the plan began: at the time by which no user began before it was due and the most
+    /// punctual one began at once. [LoadProcess#startedAt] is when the first user began, which is
+    /// later by what a cold JVM takes.
+    public Instant begin() {
+        return Instant.ofEpochMilli(begin);
     }
 
     public Window.Load figures(Instant from, Instant to, double plannedPerSecond) {
@@ -181,8 +189,6 @@ public final class LoadLog {
                 seconds.size());
     }
 
-    /// The plan's begin on the generator's clock: no user began before it was due, and the most
-    /// punctual one began at once.
     private static long begin(long[] starts, long[] due) {
         long begin = Long.MAX_VALUE;
         for (int user = 0; user < Math.min(starts.length, due.length); user++) {

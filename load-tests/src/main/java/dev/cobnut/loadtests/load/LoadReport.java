@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param plan with the warm-up as its first phase, if there was one
 /// @param parts what was measured, in the order of time; of a soak also every minute
-/// @param outbox once a second, from the first request on
+/// @param outbox as often as it was asked for
 /// @param bystanders over the measured time; null when it was not reached
 /// @param contamination why the figures are doubtful, one sentence each; empty when they are not
 /// @param endedEarly why the load was not brought to its end; null when it was
@@ -88,7 +88,7 @@ record LoadReport(
         return new LoadReport(
                 plan,
                 target,
-                seen.begin(),
+                log.begin(),
                 machine,
                 parts,
                 outbox(seen.samples()),
@@ -123,8 +123,8 @@ record LoadReport(
     }
 
     private static Part part(Interval interval, int end, LoadRun.Observation seen, LoadLog log) {
-        Instant from = seen.begin().plusSeconds(interval.begin());
-        Instant to = seen.begin().plusSeconds(end);
+        Instant from = log.begin().plusSeconds(interval.begin());
+        Instant to = log.begin().plusSeconds(end);
         double seconds = end - interval.begin();
         Window.Load load = log.figures(from, to, interval.perSecond());
         LoadRun.Sample before =

@@ -4,6 +4,7 @@ import dev.cobnut.loadtests.machine.MachineReport;
 import dev.cobnut.loadtests.machine.MachineWatch;
 import dev.cobnut.loadtests.service.ServiceUnavailableException;
 import dev.cobnut.loadtests.simulation.LoadPlan;
+import dev.cobnut.loadtests.simulation.Phase;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -12,6 +13,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -19,14 +21,21 @@ import org.jspecify.annotations.Nullable;
 
 /// One load, watched from its first request to its last. One thread.
 ///
-/// Once a second, counted from the first user, it reads the service's counters and the generator's
-/// CPU time; phases are whole seconds, so that each begins and ends at such a sample.
+/// At the begin and end of every phase, and regularly in between, it reads the service's counters
+/// and the generator's CPU time. A scrape costs the service about 5 ms of CPU, so that at low rates
+/// it is not done every second.
 final class LoadRun {
 
     /// Longer loads tell how they go every [#CALM_EVERY] seconds.
     private static final int LIVELY_SECONDS = 180;
 
     private static final int CALM_EVERY = 10;
+
+    /// From this rate on a scrape a second is below 2 % of what the service uses.
+    private static final double SCRAPE_EVERY_SECOND_FROM = 200;
+
+    private static final int SCRAPE_SELDOM_EVERY = 5;
+    private static final int MINUTE = 60;
 
     private final Target target;
     private final LoadPlan plan;
@@ -40,7 +49,7 @@ final class LoadRun {
 
     /// One second's look at both sides.
     ///
-    /// @param counters null when they could not be read
+    /// @param counters null when they were not or could not be read
     /// @param generatorCpu null when it was not known
     record Sample(
             Instant at, @Nullable ServiceCounters counters, @Nullable Duration generatorCpu) {}
@@ -50,7 +59,6 @@ final class LoadRun {
     /// @param bystanders of the measured time; null when it was not reached
     /// @param endedEarly why, a sentence; null when the plan was brought to its end
     record Observation(
-            Instant begin,
             List<Sample> samples,
             @Nullable MachineReport bystanders,
             @Nullable String endedEarly) {}
@@ -82,7 +90,7 @@ final class LoadRun {
                     endedEarly = e.getMessage();
                 }
             }
-            return new Observation(begin, List.copyOf(samples), bystanders, endedEarly);
+            return new Observation(List.copyOf(samples), bystanders, endedEarly);
         }
     }
 
@@ -105,7 +113,11 @@ final class LoadRun {
     }
 
     private void look(LoadProcess load, long second) throws IOException {
-        samples.add(new Sample(Instant.now(), counters(), load.cpuTime().orElse(null)));
+        samples.add(
+                new Sample(
+                        Instant.now(),
+                        isScraped(second) ? counters() : null,
+                        load.cpuTime().orElse(null)));
         if (watch != null) {
             watch.look();
         } else if (second == warmUpSeconds) {
@@ -113,6 +125,19 @@ final class LoadRun {
             target.pid().ifPresent(ours::add);
             watch = MachineWatch.start(ours);
         }
+    }
+
+    private boolean isScraped(long second) {
+        double lowest = plan.phases().stream().mapToDouble(Phase::perSecond).min().orElse(0);
+        long phaseEnd = 0;
+        boolean isBoundary = second == 0 || (second - warmUpSeconds) % MINUTE == 0;
+        for (Phase phase : plan.phases()) {
+            phaseEnd += phase.length().toSeconds();
+            isBoundary |= second == phaseEnd;
+        }
+        return isBoundary
+                || lowest >= SCRAPE_EVERY_SECOND_FROM
+                || second % SCRAPE_SELDOM_EVERY == 0;
     }
 
     /// A service that is too busy to tell is a gap in what is known of it, not the end.
@@ -128,7 +153,13 @@ final class LoadRun {
     private void tell(LoadProcess load, long second, long seconds) {
         GeneratorProcess.Pulse pulse = load.pulse().orElse(new GeneratorProcess.Pulse(0, 0, 0));
         failedUsers += pulse.failedUsers();
-        @Nullable ServiceCounters counters = samples.getLast().counters();
+        String pending =
+                samples.stream()
+                        .map(Sample::counters)
+                        .filter(Objects::nonNull)
+                        .reduce((_, later) -> later)
+                        .map(counters -> Long.toString(counters.pending()))
+                        .orElse("not available");
         progress.printf(
                 "%5d s of %d  %-8s %6d answers/s  p99 %5d ms  failed users %d  pending %s%n",
                 second,
@@ -137,6 +168,6 @@ final class LoadRun {
                 pulse.answers(),
                 pulse.p99Ms(),
                 failedUsers,
-                counters == null ? "not available" : counters.pending());
+                pending);
     }
 }

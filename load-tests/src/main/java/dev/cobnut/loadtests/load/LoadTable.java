@@ -58,7 +58,9 @@ final class LoadTable {
                                 Map.Entry::getKey, Map.Entry::getValue, Long::sum, TreeMap::new))
                 .forEach((error, count) -> out.printf("error: %d × %s%n", count, error));
         say(out, "contaminated: ", report.contamination());
-        if (report.bystanders() == null || report.bystanders().othersPercent() == null) {
+        if (report.parts().isEmpty()) {
+            out.println("Nothing was measured.");
+        } else if (report.bystanders() == null || report.bystanders().othersPercent() == null) {
             out.println("What other processes used is not available.");
         }
         if (report.endedEarly() != null) {

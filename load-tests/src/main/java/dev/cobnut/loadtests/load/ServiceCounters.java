@@ -35,6 +35,21 @@ public record ServiceCounters(
         @Nullable Double viewLagP99Ms) {
 
     private static final int TIMEOUT_MS = 5_000;
+
+    /// Only the families that are read: half the cost of the whole page.
+    private static final String PAGE =
+            "/actuator/prometheus?includedNames="
+                    + String.join(
+                            ",",
+                            "http_server_requests_seconds",
+                            "jvm_gc_pause_seconds",
+                            "process_cpu_time_ns",
+                            "outbox_delivered",
+                            "outbox_pending",
+                            "outbox_poll_seconds",
+                            "outbox_poll_empty",
+                            "cobnut_view_lag_seconds");
+
     private static final String REQUESTS = "http_server_requests_seconds_count{";
     private static final String ORDERS = "uri=\"/orders";
     private static final String GC_COUNT = "jvm_gc_pause_seconds_count";
@@ -49,7 +64,13 @@ public record ServiceCounters(
 
     /// The same, with the CPU time that the operating system knows of the process.
     public static ServiceCounters read(ServiceProcess service) throws IOException {
-        return read(service.uri(), service.cpuTime());
+        Duration cpu;
+        try {
+            cpu = service.cpuTime();
+        } catch (IllegalStateException _) {
+            throw new ServiceUnavailableException("The service ended; its log is " + service.log());
+        }
+        return read(service.uri(), cpu);
     }
 
     /// What happened between two scrapes of one service.
@@ -100,7 +121,7 @@ public record ServiceCounters(
     }
 
     private static String page(URI target) throws IOException {
-        URI page = target.resolve("/actuator/prometheus");
+        URI page = target.resolve(PAGE);
         HttpURLConnection connection = (HttpURLConnection) page.toURL().openConnection();
         connection.setConnectTimeout(TIMEOUT_MS);
         connection.setReadTimeout(TIMEOUT_MS);

@@ -46,12 +46,27 @@ final class Sweep {
     private final SweepPlan plan;
     private final Path folder;
     private final PrintStream progress;
+    private final Duration settling;
+    private final Duration measured;
 
     Sweep(Target target, SweepPlan plan, Path folder, PrintStream progress) {
+        this(target, plan, folder, progress, SETTLING, MEASURED);
+    }
+
+    /// @param measured of a step; whole seconds, as `settling`
+    Sweep(
+            Target target,
+            SweepPlan plan,
+            Path folder,
+            PrintStream progress,
+            Duration settling,
+            Duration measured) {
         this.target = target;
         this.plan = plan;
         this.folder = folder;
         this.progress = progress;
+        this.settling = settling;
+        this.measured = measured;
     }
 
     /// When the service or the generator ends in between, what was found until then is kept.
@@ -99,10 +114,10 @@ final class Sweep {
         Path own = folder.resolve("step-%02d-%.0f".formatted(number, perSecond));
         List<Phase> phases =
                 List.of(
-                        new Phase("settling", perSecond, SETTLING),
-                        new Phase("measured", perSecond, MEASURED));
-        Instant from = begin(generator, own, phases).plus(SETTLING);
-        Instant to = from.plus(MEASURED);
+                        new Phase("settling", perSecond, settling),
+                        new Phase("measured", perSecond, measured));
+        Instant from = begin(generator, own, phases).plus(settling);
+        Instant to = from.plus(measured);
         Set<Long> ours = new HashSet<>(Set.of(generator.pid()));
         target.pid().ifPresent(ours::add);
         MachineWatch watch = MachineWatch.start(ours);
@@ -118,11 +133,13 @@ final class Sweep {
         MachineReport machine = watch.stop();
         generator.awaitEnd(LAST_USERS_MAX);
         LoadLog log = LoadLog.read(own);
+        Instant begin = log.begin().plus(settling);
+        Instant end = begin.plus(measured);
         SweepStep step =
                 SweepStep.judge(
-                        log.figures(from, to, perSecond),
-                        MEASURED,
-                        log.punctuality(from, to),
+                        log.figures(begin, end, perSecond),
+                        measured,
+                        log.punctuality(begin, end),
                         pending,
                         machine,
                         plan.p99MaxMs());

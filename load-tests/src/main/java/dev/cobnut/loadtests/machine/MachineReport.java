@@ -28,7 +28,7 @@ public record MachineReport(
         @Nullable Double stealPercent,
         @Nullable Long throttledPeriods) {
 
-    /// The lab's own work outside its processes, in the kernel, is below 3 % of two cores.
+    /// Not nothing: what the kernel does for us outside of our processes counts among the others.
     public static final double OTHERS_PERCENT_MAX = 5;
 
     public static final double STEAL_PERCENT_MAX = 2;
