@@ -26,6 +26,7 @@ class SessionRunsTest {
     @TempDir Path raw;
 
     private final List<String> measured = new ArrayList<>();
+    private boolean interrupted;
     private final ByteArrayOutputStream said = new ByteArrayOutputStream();
 
     @Test
@@ -99,6 +100,22 @@ class SessionRunsTest {
     }
 
     @Test
+    void aRunThatFailsBecauseAllIsBeingEndedIsNotTriedAgainAndDoesNotCountAsFailed()
+            throws Exception {
+        interrupted = true;
+        Recorder killed =
+                (_, _) -> {
+                    throw new IOException("The service died.");
+                };
+
+        assertThatThrownBy(() -> session(PLAN, false, killed))
+                .isInstanceOf(SessionException.class)
+                .hasMessage("Interrupted in run 01-A.");
+        assertThat(measured).containsExactly("01-A");
+        assertThat(raw.resolve("01-A-failed-1")).doesNotExist();
+    }
+
+    @Test
     void runsOfAnotherPlanAreNotMixedIn() throws Exception {
         session(PLAN, false, SessionRunsTest::run);
         Map<String, String> other = Map.of("load", "two", "capture", "5ms");
@@ -145,7 +162,7 @@ class SessionRunsTest {
                         measured.add(planned.id());
                         return recorder.record(planned, folder);
                     };
-            return new SessionRuns(runs, counted, progress).complete(ORDER);
+            return new SessionRuns(runs, counted, progress, () -> interrupted).complete(ORDER);
         }
     }
 

@@ -90,7 +90,7 @@ class VariantBuildTest {
 
     @Test
     void onlyChangesOfTheServiceMakeTheWorkingTreeAnother() throws Exception {
-        Sources sources = new Sources(home, folder.resolve("cache"));
+        Sources sources = new Sources(home);
         String commit = git("rev-parse", "HEAD").output().strip();
         Files.writeString(home.resolve("README.md"), "words");
         assertThat(sources.workingTree()).isEqualTo(commit);
