@@ -3,7 +3,7 @@ package dev.cobnut.loadtests.compare;
 import dev.cobnut.loadtests.measurement.Run;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.LinkedHashSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
@@ -11,11 +11,11 @@ import java.util.Set;
 /// Verdicts of comparisons that were not run but drawn from recorded runs: `resampled.json`.
 ///
 /// Of an A/A session all runs are the same thing, so any half of them may stand for A and the rest
-/// for B: random splits, none twice. Of a session with a difference, one run of each variant is
-/// left out: fewer runs see less, so the rate at which the difference is found is not flattered.
-/// Neither draws a run twice, which would make runs look more alike than they are. The comparisons
-/// share runs: they say how much the verdict hangs on single runs, not what another day would
-/// bring.
+/// for B: random splits, none twice, nor mirrored, nor as it was run. Of a session with a
+/// difference, one run of each variant is left out: fewer runs see less, so the rate at which the
+/// difference is found is not flattered. Neither draws a run twice, which would make runs look more
+/// alike than they are. The comparisons share runs: they say how much the verdict hangs on single
+/// runs, not what another day would bring.
 ///
 /// @param asked how many comparisons were wanted; there may be fewer that differ
 /// @param drawn one for each comparison that was drawn
@@ -84,21 +84,44 @@ public record Resampled(boolean sameVariants, int asked, long seed, List<Outcome
         return List.copyOf(found);
     }
 
+    /// None twice, mirrored ones included, and not the one that was run.
     private static List<List<Run>> splits(RecordedSession session, int comparisons, long seed) {
         List<Run> runs = session.runs();
-        int ofA = session.runs("A").size();
-        Random random = new Random(seed);
-        Set<Set<Integer>> chosen = new LinkedHashSet<>();
-        long possible = choose(runs.size(), ofA);
-        while (chosen.size() < Math.min(comparisons, possible)) {
-            List<Integer> order = new ArrayList<>();
-            for (int i = 0; i < runs.size(); i++) {
-                order.add(i);
+        Set<Integer> recorded = new HashSet<>();
+        List<Integer> order = new ArrayList<>();
+        for (int i = 0; i < runs.size(); i++) {
+            order.add(i);
+            if (runs.get(i).variant().equals("A")) {
+                recorded.add(i);
             }
+        }
+        int ofA = recorded.size();
+        long ways = choose(runs.size(), ofA) / (2 * ofA == runs.size() ? 2 : 1) - 1;
+        Random random = new Random(seed);
+        Set<Set<Integer>> seen = new HashSet<>(List.of(unmirrored(recorded, runs.size())));
+        List<Set<Integer>> chosen = new ArrayList<>();
+        while (chosen.size() < Math.min(comparisons, ways)) {
             Collections.shuffle(order, random);
-            chosen.add(Set.copyOf(order.subList(0, ofA)));
+            Set<Integer> members = unmirrored(Set.copyOf(order.subList(0, ofA)), runs.size());
+            if (seen.add(members)) {
+                chosen.add(members);
+            }
         }
         return chosen.stream().map(members -> split(runs, members)).toList();
+    }
+
+    /// Of two halves of the same size, the one with the first run.
+    private static Set<Integer> unmirrored(Set<Integer> members, int of) {
+        if (2 * members.size() != of || members.contains(0)) {
+            return Set.copyOf(members);
+        }
+        Set<Integer> others = new HashSet<>();
+        for (int i = 0; i < of; i++) {
+            if (!members.contains(i)) {
+                others.add(i);
+            }
+        }
+        return Set.copyOf(others);
     }
 
     private static List<Run> split(List<Run> runs, Set<Integer> ofA) {

@@ -2,7 +2,6 @@ package dev.cobnut.loadtests.flamegraph;
 
 import dev.cobnut.loadtests.stacks.ProfileEvent;
 import java.util.List;
-import java.util.Locale;
 
 /// A unit in which a cost is easily read.
 ///
@@ -40,15 +39,6 @@ record CostUnit(String name, double perUnit) {
             case WALL -> "elapsed";
             case LOCK -> "waited for locks";
         };
-    }
-
-    /// Three digits that count, a unit.
-    static String text(ProfileEvent event, double cost) {
-        CostUnit unit = of(event, cost);
-        double value = cost / unit.perUnit;
-        String format =
-                value >= 100 || value == 0 ? "%.0f %s" : value >= 10 ? "%.1f %s" : "%.2f %s";
-        return String.format(Locale.ROOT, format, value, unit.name);
     }
 
     /// The step of a ruler's ticks: 1, 2 or 5 times a power of ten, at most `count` of them.

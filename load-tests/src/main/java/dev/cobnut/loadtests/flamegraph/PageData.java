@@ -33,6 +33,9 @@ final class PageData {
 
     private static final double RARE_SHARE = 0.0001;
 
+    /// Beyond it the page would show nothing; a larger tree than wanted is the lesser evil.
+    private static final double RARE_SHARE_MAX = 0.01;
+
     private static final int RADIX = 36;
 
     private final Marking marking;
@@ -50,16 +53,14 @@ final class PageData {
         this.rareShare = rareShare;
         this.unit = unit;
         frameNumber(Kind.FOLDED + " ", RARE, Kind.FOLDED, false);
-        for (CallTree.Node child : tree.root().children()) {
-            write(child, 1);
-        }
+        writeChildren(tree.root(), 1);
     }
 
     static PageData of(CallTree tree, Marking marking) {
         long unit = unit(tree.root());
         double share = RARE_SHARE;
         PageData data = new PageData(tree, marking, share, unit);
-        while (data.nodeCount > NODES_MAX) {
+        while (data.nodeCount > NODES_MAX && share < RARE_SHARE_MAX) {
             share *= 1.5;
             data = new PageData(tree, marking, share, unit);
         }
@@ -102,6 +103,10 @@ final class PageData {
         Kind kind = marking.kind(node);
         int frame = frameNumber(kind + " ", node.frame(), kind, marking.isHot(node));
         line(depth, frame, node.before().self(), node.after().self());
+        writeChildren(node, depth + 1);
+    }
+
+    private void writeChildren(CallTree.Node node, int depth) {
         Count before = new Count(0, 0);
         Count after = before;
         List<CallTree.Node> kept = new ArrayList<>();
@@ -113,9 +118,9 @@ final class PageData {
                 after = after.plus(child.after().total());
             }
         }
-        kept.forEach(child -> write(child, depth + 1));
+        kept.forEach(child -> write(child, depth));
         if (before.samples() > 0 || after.samples() > 0) {
-            line(depth + 1, 0, before, after);
+            line(depth, 0, before, after);
         }
     }
 

@@ -96,7 +96,6 @@ final class PngPainter {
                 switch (text.anchor()) {
                     case START -> text.x();
                     case MIDDLE -> text.x() - width / 2;
-                    case END -> text.x() - width;
                 };
         g.setColor(new Color(text.colour()));
         g.setFont(Fonts.of(text.bold(), text.size()));

@@ -39,8 +39,7 @@ final class Scene {
 
     enum Anchor {
         START,
-        MIDDLE,
-        END
+        MIDDLE
     }
 
     static final int NONE = -1;

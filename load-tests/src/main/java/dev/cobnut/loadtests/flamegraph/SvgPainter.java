@@ -102,7 +102,6 @@ final class SvgPainter {
         switch (text.anchor()) {
             case START -> {}
             case MIDDLE -> out.append(" text-anchor=\"middle\"");
-            case END -> out.append(" text-anchor=\"end\"");
         }
         if (text.bold()) {
             out.append(" class=\"b\"");

@@ -120,6 +120,12 @@ final class GeneratorProcess implements AutoCloseable {
         return process.isAlive() && !run.ended().isDone();
     }
 
+    boolean hasFailed() {
+        CompletableFuture<Integer> ended = run.ended();
+        return !process.isAlive()
+                || (ended.isDone() && (ended.isCompletedExceptionally() || ended.join() != 0));
+    }
+
     Optional<Pulse> pulse() {
         return pulse;
     }
@@ -128,7 +134,7 @@ final class GeneratorProcess implements AutoCloseable {
         return process.pid();
     }
 
-    /// Of the process so far; the last that was known when it is gone.
+    /// Of the process so far; empty when it is gone.
     Optional<Duration> cpuTime() {
         return process.info().totalCpuDuration();
     }

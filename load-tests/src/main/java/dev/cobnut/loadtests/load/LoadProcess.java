@@ -63,6 +63,11 @@ public final class LoadProcess implements AutoCloseable {
         return generator.isRunning();
     }
 
+    /// Whether the generator is gone, or Gatling gave up.
+    public boolean hasFailed() {
+        return generator.hasFailed();
+    }
+
     public long pid() {
         return generator.pid();
     }

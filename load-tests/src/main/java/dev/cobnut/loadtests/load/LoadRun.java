@@ -88,7 +88,7 @@ final class LoadRun {
 
     private void observe(LoadProcess load, Instant begin) throws IOException, InterruptedException {
         long seconds = plan.length().toSeconds();
-        for (long second = 0; second <= seconds && load.isAlive(); second++) {
+        for (long second = 0; second <= seconds && !load.hasFailed(); second++) {
             TimeUnit.MILLISECONDS.sleep(
                     Duration.between(Instant.now(), begin.plusSeconds(second)).toMillis());
             Optional<String> gone = target.gone();

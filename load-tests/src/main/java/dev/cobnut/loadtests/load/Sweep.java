@@ -54,9 +54,9 @@ final class Sweep {
         this.progress = progress;
     }
 
-    /// What was found until a service that ends in between is kept.
+    /// When the service or the generator ends in between, what was found until then is kept.
     ///
-    /// @throws IOException when the generator failed, and why
+    /// @throws IOException when the target is no order service, or the generator does not start
     Knee run() throws IOException, InterruptedException {
         target.counters();
         Instant deadline = Instant.now().plus(Knee.LENGTH_MAX);
@@ -73,9 +73,12 @@ final class Sweep {
                 search.tried(step.perSecond(), step.failures().isEmpty());
                 next = search.next();
             }
-        } catch (ServiceUnavailableException e) {
+        } catch (IOException e) {
             return new Knee(
-                    search.highestPassed(), steps, limitedBy(search, steps), e.getMessage());
+                    search.highestPassed(),
+                    steps,
+                    limitedBy(search, steps),
+                    String.valueOf(e.getMessage()));
         }
         return new Knee(search.highestPassed(), steps, limitedBy(search, steps), null);
     }

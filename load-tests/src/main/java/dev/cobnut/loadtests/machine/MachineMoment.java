@@ -2,7 +2,6 @@ package dev.cobnut.loadtests.machine;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -100,8 +99,14 @@ record MachineMoment(
         return CONTROL_GROUPS.resolve("cpu");
     }
 
-    private static @Nullable Long ticksOf(Path proc, long process) throws IOException {
-        String stat = first(proc.resolve(process + "/stat"));
+    /// Null when there is no such process, or none any more while its file is read.
+    private static @Nullable Long ticksOf(Path proc, long process) {
+        String stat;
+        try {
+            stat = first(proc.resolve(process + "/stat"));
+        } catch (IOException _) {
+            return null;
+        }
         int name = stat.lastIndexOf(')');
         if (name < 0) {
             return null;
@@ -147,10 +152,6 @@ record MachineMoment(
         if (!Files.isReadable(file)) {
             return List.of();
         }
-        try {
-            return Files.readAllLines(file);
-        } catch (NoSuchFileException _) {
-            return List.of(); // A process that ended in between.
-        }
+        return Files.readAllLines(file);
     }
 }

@@ -20,7 +20,8 @@ public record Window(
         List<Span> spans,
         List<String> contamination) {
 
-    /// The load generator's view. Latencies are from the moment a request was due.
+    /// The load generator's view. Latencies are from the moment a request was sent, in steps of 1
+    /// ms; a generator that sent late is named as contamination.
     ///
     /// @param plannedPerSecond requests that the plan has per second
     /// @param arrivedPerSecond requests that were begun per second

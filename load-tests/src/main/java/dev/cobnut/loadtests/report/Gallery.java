@@ -57,7 +57,7 @@ final class Gallery {
                                 comparison.session(),
                                 escaped(comparison.title()),
                                 comparison.date(),
-                                escaped(Words.finding(comparison))));
+                                prose(Words.finding(comparison))));
         for (WindowComparison window : comparison.windows()) {
             for (EventComparison event : window.events()) {
                 picture(html, new Captions(comparison, window, event));
@@ -78,10 +78,12 @@ final class Gallery {
                                 captions.comparison().session() + "/" + captions.fileName(),
                                 escaped(captions.window().name()),
                                 Captions.eventName(captions.event().event()),
-                                escaped(
-                                        captions.hotspot().name()
-                                                + ": "
-                                                + captions.badge().line())));
+                                escaped(captions.badge().line())));
+    }
+
+    /// Of the Markdown in a finding there are only names in backticks.
+    private static String prose(String markdown) {
+        return escaped(markdown).replaceAll("`([^`]*)`", "<code>$1</code>");
     }
 
     private static String escaped(String text) {

@@ -11,6 +11,9 @@
 /// stack   frames from the root to the leaf
 /// count   samples and value (the event's unit)
 /// ```
+///
+/// Which part of the service a frame or a stack is of,
+/// [Subsystems][dev.cobnut.loadtests.stacks.Subsystems] alone decides, by a file of patterns.
 @NullMarked
 package dev.cobnut.loadtests.stacks;
 

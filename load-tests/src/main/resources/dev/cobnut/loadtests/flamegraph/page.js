@@ -4,7 +4,7 @@
   const about = JSON.parse(document.getElementById('about').textContent);
   const byId = id => document.getElementById(id);
   const graph = byId('graph');
-  const ROW = 18, NARROWEST = 0.7, RARE = 0, HOT = 1;
+  const ROW = 18, NARROWEST = 0.7, SAME = 0.05, RARE = 0, HOT = 1;
   const VIEWS = {
     before: 'before', after: 'after', diff: 'difference', vanished: 'vanished', appeared: 'new',
   };
@@ -12,6 +12,8 @@
   const JAVA = ['own', 'hazelcast', 'library', 'jdk'];
   const NORMS = {request: 'per ' + about.per, second: 'per second', share: 'share'};
   const state = {view: 'before', norm: 'request', zoom: null, selected: null, found: null};
+  const tree = parse(await unpack());
+  state.zoom = tree.root;
 
   // ---- data ----
 
@@ -127,8 +129,7 @@
     const texts = {
       before: `Before${where}: ${whole} ${numbers}.`,
       after: `After${where}: ${whole} ${numbers}.`,
-      diff: `Width: after${where}, ${whole} ${numbers}. ▼ blue costs less than before, ▲ orange more;`
-        + ' grey changed by less than 5 %.',
+      diff: `Widths: after${where}, ${whole} ${numbers}. Colours and signs: the change from before.`,
       vanished: `Only in before${where}: ${whole} ${numbers}. One sample can be chance: see the counts.`,
       appeared: `Only in after${where}: ${whole} ${numbers}. One sample can be chance: see the counts.`,
     };
@@ -137,11 +138,16 @@
 
   // ---- drawing ----
 
+  // From -1, vanished, to 1, new.
+  function relativeChange(n) {
+    const b = amounts.before(n), a = amounts.after(n), most = Math.max(a, b);
+    return most === 0 ? 0 : (a - b) / most;
+  }
+
   function colour(n) {
     if (state.view !== 'diff' || n.parent === null) return COLOURS[n.frame.kind];
-    const b = amounts.before(n), a = amounts.after(n), most = Math.max(a, b);
-    const relative = most === 0 ? 0 : (a - b) / most;
-    if (Math.abs(relative) < 0.05) return '#d9dbde';
+    const relative = relativeChange(n);
+    if (Math.abs(relative) < SAME) return '#d9dbde';
     const light = 88 - 32 * Math.min(1, Math.abs(relative));
     return relative < 0 ? `hsl(210 75% ${light}%)` : `hsl(28 92% ${light}%)`;
   }
@@ -162,13 +168,18 @@
 
   function label(n, width) {
     if (width < 16) return '';
-    const prefix = state.view === 'diff' && n.parent !== null
-      ? change(amounts.before(n), amounts.after(n)) + ' ' : '';
     const texts = forms(n);
-    if (prefix !== '') texts.push('');
+    if (state.view === 'diff' && n.parent !== null) {
+      const relative = relativeChange(n);
+      const same = Math.abs(relative) < SAME;
+      const changed = same ? '≈' : change(amounts.before(n), amounts.after(n));
+      const sign = same ? '≈' : relative < 0 ? '▼' : '▲';
+      const shortest = texts[texts.length - 1];
+      texts.splice(0, texts.length, ...texts.map(text => `${changed} ${text}`),
+        `${sign} ${shortest}`, changed, sign);
+    }
     for (const text of texts) {
-      const whole = (prefix + text).trim();
-      if (measure.measureText(whole).width <= width - 7) return whole;
+      if (measure.measureText(text).width <= width - 7) return text;
     }
     return '';
   }
@@ -213,6 +224,7 @@
     graph.replaceChildren(rows);
     graph.scrollTop = graph.scrollHeight;
     byId('about-view').textContent = sentence(zoom);
+    legend();
     byId('ruler').textContent = state.norm === 'share'
       ? `The whole width is ${show(whole)} of all.`
       : `The whole width is ${show(whole)} ${about.what} ${NORMS[state.norm]}.`;
@@ -378,7 +390,6 @@
       graph.focus();
     }
   });
-  new ResizeObserver(() => { if (tree) draw(); }).observe(graph);
 
   // ---- search: each stack counts once, at its outermost match ----
 
@@ -451,28 +462,34 @@
       }));
       byId('sides').append(div);
     }
-    const item = (style, text) => {
+    const rare = `frames below ${+(about.rareShare * 100).toPrecision(2)} % on both sides are merged into [rare]`;
+    byId('facts').textContent = [...about.facts, rare].join(' · ');
+  }
+
+  function legend() {
+    const items = [['border: 2.5px solid var(--hot)', `${about.hotspot}: outermost frames and what they call`]];
+    if (state.view === 'diff') {
+      items.push(['background: hsl(210 75% 65%)', '▼ costs less than before'],
+        ['background: hsl(28 92% 65%)', '▲ costs more'], ['background: #d9dbde', '≈ changed by less than 5 %']);
+    } else {
+      const used = new Set(tree.frames.map(frame => frame.kind));
+      for (const [kind, title, colour] of about.kinds) {
+        if (used.has(kind) && kind !== 'folded') items.push([`background: ${colour}`, title]);
+      }
+    }
+    byId('legend').replaceChildren(...items.map(([style, text]) => {
       const li = document.createElement('li');
       const swatch = document.createElement('span');
       swatch.style.cssText = style;
       li.append(swatch, text);
-      byId('legend').append(li);
-    };
-    item('border: 2.5px solid var(--hot)', `${about.hotspot}: outermost frames and what they call`);
-    const used = new Set(tree.frames.map(frame => frame.kind));
-    about.kinds.forEach(([kind, title, colour]) => {
-      if (used.has(kind) && kind !== 'folded') item(`background: ${colour}`, title);
-    });
-    const rare = `frames below ${+(about.rareShare * 100).toPrecision(2)} % on both sides are merged into [rare]`;
-    byId('facts').textContent = [...about.facts, rare].join(' · ');
+      return li;
+    }));
   }
 
   if (about.sides.some(side => side.perRequest === null)) {
     delete NORMS.request;
     state.norm = 'second';
   }
-  const tree = parse(await unpack());
-  state.zoom = tree.root;
   const both = n => n.total.value.reduce((sum, value, side) => sum + cost(value, side), 0);
   for (const n of tree.all) {
     n.children.sort((a, b) => both(b) - both(a) || (a.frame.name < b.frame.name ? -1 : 1));
@@ -481,5 +498,6 @@
   choices('views', VIEWS, 'view');
   choices('norms', NORMS, 'norm');
   draw();
+  new ResizeObserver(() => draw()).observe(graph);
   document.body.dataset.ready = 'true';
 })();
