@@ -133,12 +133,14 @@ final class LiveRun implements AutoCloseable {
         if (profiled) {
             events.addAll(timed.plan().events());
         }
+        // The first scrape of a JVM takes long; it is not to be one that counts.
+        ServiceCounters.read(service.uri());
         MachineWatch machine = MachineWatch.start(Set.of(service.pid(), load.pid()));
         if (!events.isEmpty()) {
             profiler.start(plan.capture(), events);
         }
-        ServiceCounters before = ServiceCounters.read(service.uri());
         Instant from = Instant.now();
+        ServiceCounters before = ServiceCounters.read(service.uri());
         if (held) {
             delivery.release();
         }

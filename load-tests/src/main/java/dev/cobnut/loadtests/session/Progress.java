@@ -68,6 +68,11 @@ final class Progress {
                         : "%s: %s; %s left".formatted(current, what, said(left())));
     }
 
+    /// A line of its own.
+    void say(String line) {
+        out.println(line);
+    }
+
     /// From now until the last run is over.
     Duration left() {
         Duration all = perRun.multipliedBy(runs - done);

@@ -46,7 +46,8 @@ final class SessionRun {
     void run(boolean fresh, boolean keepRecordings) throws IOException, InterruptedException {
         List<PlannedRun> order = PlannedRun.inOrder(plan.repeats());
         List<Run> runs;
-        try (RawRuns raw = RawRuns.open(folder.raw())) {
+        try (RawRuns raw = RawRuns.open(folder.raw());
+                Interruption interruption = new Interruption(progress)) {
             Map<String, BuiltVariant> variants = new LinkedHashMap<>();
             for (String id : SessionPlan.VARIANTS) {
                 variants.put(id, build.build(id, plan.variant(id), raw.jars()));
@@ -59,7 +60,7 @@ final class SessionRun {
             if (before < order.size()) {
                 tellBusyMachine();
             }
-            runs = measure(raw, variants, order, before, keepRecordings);
+            runs = measure(raw, interruption, variants, order, before, keepRecordings);
         }
         progress.step("packs the stacks of %d runs".formatted(runs.size()));
         Pack.pack(folder, runs);
@@ -69,6 +70,7 @@ final class SessionRun {
 
     private List<Run> measure(
             RawRuns raw,
+            Interruption interruption,
             Map<String, BuiltVariant> variants,
             List<PlannedRun> order,
             int before,
@@ -83,7 +85,7 @@ final class SessionRun {
         RunRecorder recorder =
                 new RunRecorder(
                         services, variants, schedule, Machine.current(), keepRecordings, progress);
-        return new SessionRuns(raw, recorder, progress).complete(order);
+        return new SessionRuns(raw, recorder, progress, interruption::isRequested).complete(order);
     }
 
     /// What must be the same for runs to belong together; texts and thresholds may change, and

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
 /// Goes through the runs of a session: those that were measured before stay, the others are
 /// measured; one that fails is tried once more.
@@ -16,8 +17,12 @@ final class SessionRuns {
     private final RawRuns raw;
     private final Recorder recorder;
     private final Progress progress;
+    private final BooleanSupplier interrupted;
 
-    SessionRuns(RawRuns raw, Recorder recorder, Progress progress) {
+    /// @param interrupted whether all of this is being ended
+    SessionRuns(
+            RawRuns raw, Recorder recorder, Progress progress, BooleanSupplier interrupted) {
+        this.interrupted = interrupted;
         this.raw = raw;
         this.recorder = recorder;
         this.progress = progress;
@@ -44,6 +49,9 @@ final class SessionRuns {
                 progress.runEnds();
                 return run;
             } catch (IOException e) {
+                if (interrupted.getAsBoolean()) {
+                    throw new SessionException("Interrupted in run " + planned.id() + ".", e);
+                }
                 String sentence = String.valueOf(e.getMessage());
                 progress.runFails(sentence);
                 Path kept = raw.failed(planned.id(), sentence);

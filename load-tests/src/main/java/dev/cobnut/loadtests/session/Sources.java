@@ -1,6 +1,7 @@
 package dev.cobnut.loadtests.session;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -10,8 +11,7 @@ import java.util.Map;
 /// The git repository that variants are built from.
 ///
 /// @param home its folder
-/// @param scratch for outputs of git
-record Sources(Path home, Path scratch) {
+record Sources(Path home) {
 
     private static final Duration GIT_MAX = Duration.ofMinutes(2);
 
@@ -65,6 +65,11 @@ record Sources(Path home, Path scratch) {
     private Tool git(String... arguments) throws IOException, InterruptedException {
         List<String> words = new ArrayList<>(List.of("git"));
         words.addAll(List.of(arguments));
-        return Tool.run(words, home, Map.of(), scratch.resolve("git.log"), GIT_MAX);
+        Path output = Files.createTempFile("cobnut-git-", ".log");
+        try {
+            return Tool.run(words, home, Map.of(), output, GIT_MAX);
+        } finally {
+            Files.delete(output);
+        }
     }
 }

@@ -49,7 +49,7 @@ final class VariantBuild {
     VariantBuild(Path home, Path cache, Progress progress) {
         this.home = home;
         this.cache = cache;
-        this.sources = new Sources(home, cache);
+        this.sources = new Sources(home);
         this.progress = progress;
     }
 

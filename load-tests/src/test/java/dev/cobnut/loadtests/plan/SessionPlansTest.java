@@ -39,7 +39,7 @@ class SessionPlansTest {
     @TempDir private Path root;
 
     @Test
-    void what_is_not_said_has_a_default() throws IOException {
+    void whatIsNotSaidHasADefault() throws IOException {
         SessionPlan plan = SessionPlans.read(file(SHORTEST));
 
         assertEquals(
@@ -67,7 +67,7 @@ class SessionPlansTest {
     }
 
     @Test
-    void everything_that_is_said_is_read() throws IOException {
+    void everythingThatIsSaidIsRead() throws IOException {
         SessionPlan plan =
                 SessionPlans.read(
                         file(
@@ -210,15 +210,15 @@ class SessionPlansTest {
                 "title: again | line 7: the key 'title' was given in line 2 already; a key is"
                         + " allowed once.",
             })
-    void what_is_wrong_is_one_sentence_with_line_key_and_what_is_allowed(
-            String wrong, String sentence) throws IOException {
+    void whatIsWrongIsOneSentenceWithLineKeyAndWhatIsAllowed(String wrong, String sentence)
+            throws IOException {
         Path file = file(SHORTEST + wrong);
 
         assertEquals(file + " " + sentence, complaint(file));
     }
 
     @Test
-    void a_variant_without_its_title_is_named() throws IOException {
+    void aVariantWithoutItsTitleIsNamed() throws IOException {
         Path file = file(SHORTEST.replace("{title: after}", "{ref: main}"));
 
         assertEquals(
@@ -227,7 +227,7 @@ class SessionPlansTest {
     }
 
     @Test
-    void the_name_is_the_folders() throws IOException {
+    void theNameIsTheFolders() throws IOException {
         Path file = file(SHORTEST.replace("name: polling", "name: poling"));
 
         assertEquals(
@@ -238,7 +238,7 @@ class SessionPlansTest {
     }
 
     @Test
-    void a_plan_that_is_to_be_run_names_only_what_is_there() throws IOException {
+    void aPlanThatIsToBeRunNamesOnlyWhatIsThere() throws IOException {
         SessionPlans.Known known =
                 new SessionPlans.Known(Set.of("place", "mixed"), Set.of("slow-sink"));
         Path simulation = file(SHORTEST + "load: {simulation: plaice}\n");
@@ -258,7 +258,7 @@ class SessionPlansTest {
     }
 
     @Test
-    void what_is_not_yaml_and_what_is_not_there_are_said() throws IOException {
+    void whatIsNotYamlAndWhatIsNotThereAreSaid() throws IOException {
         Path broken = file(SHORTEST + "load: [\n");
         String sentence = complaint(broken);
         assertEquals(broken + " line ", sentence.substring(0, (broken + " line ").length()));

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.cobnut.loadtests.plan;
+
+import org.jspecify.annotations.NullMarked;

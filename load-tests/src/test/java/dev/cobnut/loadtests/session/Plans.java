@@ -1,0 +1,36 @@
+package dev.cobnut.loadtests.session;
+
+import dev.cobnut.loadtests.plan.SessionPlan;
+import dev.cobnut.loadtests.plan.SessionPlans;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/// Plans out of a few lines.
+final class Plans {
+
+    private Plans() {}
+
+    /// A plan with these lines behind what every plan needs.
+    static SessionPlan with(Path root, String lines) {
+        try {
+            Path file = root.resolve("docs/sessions/small/session.yaml");
+            Files.createDirectories(file.getParent());
+            return SessionPlans.read(
+                    Files.writeString(
+                            file,
+                            """
+                            name: small
+                            title: Small
+                            question: Does it work?
+                            variants:
+                              A: {title: before, plugins: [slow-sink]}
+                              B: {title: after, plugins: [slow-sink]}
+                            """
+                                    + lines));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

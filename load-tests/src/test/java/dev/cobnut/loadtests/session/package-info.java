@@ -1,0 +1,4 @@
+@NullMarked
+package dev.cobnut.loadtests.session;
+
+import org.jspecify.annotations.NullMarked;
