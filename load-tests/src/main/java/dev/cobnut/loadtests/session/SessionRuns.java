@@ -20,8 +20,7 @@ final class SessionRuns {
     private final BooleanSupplier interrupted;
 
     /// @param interrupted whether all of this is being ended
-    SessionRuns(
-            RawRuns raw, Recorder recorder, Progress progress, BooleanSupplier interrupted) {
+    SessionRuns(RawRuns raw, Recorder recorder, Progress progress, BooleanSupplier interrupted) {
         this.interrupted = interrupted;
         this.raw = raw;
         this.recorder = recorder;
