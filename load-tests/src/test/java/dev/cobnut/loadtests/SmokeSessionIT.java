@@ -1,0 +1,231 @@
+package dev.cobnut.loadtests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.cobnut.loadtests.compare.SessionFolder;
+import dev.cobnut.loadtests.measurement.Run;
+import dev.cobnut.loadtests.service.ServiceCommand;
+import dev.cobnut.loadtests.stacks.ProfileEvent;
+import dev.cobnut.loadtests.stacks.StackTable;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.json.JsonMapper;
+
+/// A session from its plan to its gate, with the real service, interrupted in between: B has a
+/// slowdown that was planted, and the gate finds it; A against itself is quiet.
+///
+/// On a machine that is busy with something else nothing can be said about slowdowns: then the test
+/// is skipped after everything else was looked at.
+@Timeout(value = 9, unit = TimeUnit.MINUTES)
+class SmokeSessionIT {
+
+    private static final int NOT_COMPARABLE = 3;
+    private static final int ENDED_BY_SIGTERM = 143;
+    private static final Duration RUN_MAX = Duration.ofMinutes(2);
+    private static final Duration SESSION_MAX = Duration.ofMinutes(7);
+    private static final String BURN = "dev.cobnut.loadtests.variant.planted.PlantedSlowdown.burn";
+
+    private static final String VARIANT = "{title: %s, jvm: [\"-XX:TieredStopAtLevel=1\"]%s}";
+    private static final String PLANTED =
+            ", plugins: [planted-slowdown], arguments: [\"--planted.micros-per-request=1000\"]";
+
+    @TempDir Path root;
+
+    @Test
+    void aSessionGoesOnAfterAnInterruptionFindsThePlantedSlowdownAndIsQuietAboutAAgainstA()
+            throws Exception {
+        RealService.command();
+        SessionFolder session = session("smoke", PLANTED);
+
+        interruptInTheSecondRun(session);
+        FileTime firstRun = Files.getLastModifiedTime(run(session, "01-A"));
+        String said = runToItsEnd(session);
+
+        assertThat(said).contains("run 2 of 8 (02-B)").doesNotContain("run 1 of 8");
+        assertThat(Files.getLastModifiedTime(run(session, "01-A"))).isEqualTo(firstRun);
+        List<Run> runs = runs(session);
+        assertThat(runs.stream().map(Run::id))
+                .containsExactly("01-A", "02-B", "03-B", "04-A", "05-A", "06-B", "07-B", "08-A");
+        assertThat(session.report()).isNotEmptyFile();
+        assertThat(session.isCompared()).isTrue();
+        thePlantedFrameIsInTheStacksOfBOnly(session, runs);
+
+        SessionFolder same = aAgainstItself(session, runs);
+        check(session, 1, "Regressed by");
+        check(same, 0, "Nothing regressed");
+    }
+
+    private void interruptInTheSecondRun(SessionFolder session) throws Exception {
+        Process process = start(session);
+        try {
+            long deadline = System.nanoTime() + RUN_MAX.toNanos();
+            while (!Files.exists(session.raw().resolve("02-B"))) {
+                assertThat(process.waitFor(100, TimeUnit.MILLISECONDS)).as(log(session)).isFalse();
+                assertThat(System.nanoTime()).as(log(session)).isLessThan(deadline);
+            }
+            process.destroy();
+            assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(process.exitValue()).isEqualTo(ENDED_BY_SIGTERM);
+        } finally {
+            process.destroyForcibly();
+        }
+        assertThat(log(session)).contains("the same command goes on from there");
+        assertThat(run(session, "01-A")).exists();
+        assertThat(run(session, "02-B")).doesNotExist();
+        assertThat(session.runsJson()).doesNotExist();
+    }
+
+    private String runToItsEnd(SessionFolder session) throws Exception {
+        Process process = start(session);
+        try {
+            assertThat(process.waitFor(SESSION_MAX.toSeconds(), TimeUnit.SECONDS))
+                    .as(log(session))
+                    .isTrue();
+            assertThat(process.exitValue()).as(log(session)).isZero();
+            return log(session);
+        } finally {
+            process.destroy();
+        }
+    }
+
+    private static void thePlantedFrameIsInTheStacksOfBOnly(SessionFolder session, List<Run> runs)
+            throws IOException {
+        StackTable cpu = StackTable.read(session.stacks("steady", ProfileEvent.CPU));
+        assertThat(cpu.runs()).isEqualTo(runs.stream().map(Run::id).toList());
+        long[] burnt = new long[cpu.runs().size()];
+        cpu.forEach((stack, counts) -> {
+            for (int run = 0; run < burnt.length && stack.contains(BURN); run++) {
+                burnt[run] += counts.get(run).samples();
+            }
+        });
+        for (Run run : runs) {
+            long samples = burnt[cpu.runs().indexOf(run.id())];
+            if (run.variant().equals("A")) {
+                assertThat(samples).as(run.id()).isZero();
+            } else {
+                assertThat(samples).as(run.id()).isPositive();
+            }
+        }
+    }
+
+    /// The runs of A as a session of their own: half of them take B's place.
+    private SessionFolder aAgainstItself(SessionFolder session, List<Run> runs) throws IOException {
+        SessionFolder same = session("smoke-same", "");
+        List<Run> relabelled = new ArrayList<>();
+        for (Run run : runs) {
+            if (run.variant().equals("A")) {
+                boolean second = relabelled.size() % 4 == 1 || relabelled.size() % 4 == 2;
+                relabelled.add(as(run, second ? "B" : "A"));
+            }
+        }
+        Files.writeString(same.runsJson(), JsonMapper.shared().writeValueAsString(relabelled));
+        StackTable all = StackTable.read(session.stacks("steady", ProfileEvent.CPU));
+        StackTable cpu =
+                new StackTable(ProfileEvent.CPU, relabelled.stream().map(Run::id).toList());
+        all.forEach((stack, counts) -> {
+            for (String run : cpu.runs()) {
+                StackTable.Count count = counts.get(all.runs().indexOf(run));
+                if (count.samples() > 0) {
+                    cpu.add(run, stack, count.samples(), count.value());
+                }
+            }
+        });
+        cpu.write(same.stacks("steady", ProfileEvent.CPU));
+        return same;
+    }
+
+    private static Run as(Run run, String variant) {
+        return new Run(
+                run.id(),
+                variant,
+                run.startedAt(),
+                run.commit(),
+                run.jvmFlags(),
+                run.arguments(),
+                run.plugins(),
+                run.host(),
+                run.startToReadyMs(),
+                run.windows());
+    }
+
+    private static void check(SessionFolder session, int expected, String sentence) {
+        StringWriter out = new StringWriter();
+        int code =
+                LoadTests.commandLine()
+                        .setOut(new PrintWriter(out))
+                        .setErr(new PrintWriter(out))
+                        .execute("session", "check", session.folder().toString());
+        Assumptions.assumeFalse(
+                code == NOT_COMPARABLE && out.toString().contains("are doubtful"),
+                "the machine was busy with something else: " + out);
+        assertThat(code).as(out.toString()).isEqualTo(expected);
+        assertThat(out.toString()).contains(sentence);
+    }
+
+    private SessionFolder session(String name, String b) throws IOException {
+        Path folder =
+                Files.createDirectories(root.resolve("docs").resolve("sessions").resolve(name));
+        Files.writeString(
+                folder.resolve("session.yaml"),
+                """
+                name: %s
+                title: Smoke
+                question: Is a planted slowdown found?
+                variants:
+                  A: %s
+                  B: %s
+                load: {simulation: place, warmUp: 6s}
+                windows:
+                  - {name: steady, perSecond: 100, length: 6s, events: [cpu]}
+                repeats: 4
+                """
+                        .formatted(
+                                name,
+                                VARIANT.formatted("before", ""),
+                                VARIANT.formatted("after", b)));
+        return new SessionFolder(folder);
+    }
+
+    private Process start(SessionFolder session) throws IOException {
+        return new ProcessBuilder(
+                        ServiceCommand.java(),
+                        "-Dcobnut.home=" + ServiceCommand.home(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        LoadTests.class.getName(),
+                        "session",
+                        "run",
+                        session.folder().resolve("session.yaml").toString(),
+                        "--root",
+                        root.toString())
+                .redirectErrorStream(true)
+                .redirectOutput(root.resolve("session.log").toFile())
+                .start();
+    }
+
+    private String log(SessionFolder session) throws IOException {
+        return session.name() + ":\n" + Files.readString(root.resolve("session.log"));
+    }
+
+    private static Path run(SessionFolder session, String id) {
+        return session.raw().resolve(id).resolve("run.json");
+    }
+
+    private static List<Run> runs(SessionFolder session) throws IOException {
+        return JsonMapper.shared()
+                .readValue(Files.readString(session.runsJson()), new TypeReference<List<Run>>() {});
+    }
+}
