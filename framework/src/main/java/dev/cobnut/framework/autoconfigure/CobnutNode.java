@@ -47,6 +47,14 @@ final class CobnutNode implements SmartLifecycle {
         return running;
     }
 
+    /// A node starts once: its journal and gateways, once closed, stay closed. So it goes on while
+    /// the context is paused, which Spring's test framework does with every context that is not in
+    /// use.
+    @Override
+    public boolean isPauseable() {
+        return false;
+    }
+
     @Override
     public int getPhase() {
         return SmartLifecycle.DEFAULT_PHASE

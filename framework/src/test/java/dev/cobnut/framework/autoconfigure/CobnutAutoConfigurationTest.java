@@ -152,6 +152,38 @@ class CobnutAutoConfigurationTest {
                 });
     }
 
+    /// Spring's test framework pauses each context that is not in use and goes on with it later.
+    @Test
+    @SuppressWarnings("unchecked")
+    void aNodeGoesOnThroughAPauseOfItsContext() {
+        service()
+                .run(context -> {
+                    context.getSourceApplicationContext().pause();
+                    context.getSourceApplicationContext().restart();
+
+                    CommandGateway<Counter, Change> gateway = context.getBean(CommandGateway.class);
+                    StreamId stream = StreamId.of("counter", "1");
+                    assertThat(gateway.send(Command.beginning(stream, new Open(3), null)))
+                            .isInstanceOf(CommandResult.Accepted.class);
+                    await().atMost(SOON)
+                            .until(() -> context.getBean(Journal.class).countUnpublished() == 0);
+                });
+    }
+
+    @Test
+    void theMembersConfigurationCanBeCustomized() {
+        service()
+                .withBean(
+                        MemberConfigCustomizer.class,
+                        () -> config -> config.setProperty("x.y", "z"))
+                .run(context ->
+                        assertThat(
+                                        context.getBean(HazelcastInstance.class)
+                                                .getConfig()
+                                                .getProperty("x.y"))
+                                .isEqualTo("z"));
+    }
+
     @Test
     @SuppressWarnings("unchecked")
     void healthIsDownWhenTheJournalCannotWriteOrTheOldestPendingIsTooOld() {
