@@ -95,8 +95,8 @@ record Schedule(List<Segment> segments) {
                 .reduce(Duration.ZERO, Duration::plus);
     }
 
-    /// The first half of it: a quarter of the rate, then a half. The whole rate would overrun a JVM
-    /// that has just started, and it takes long to recover.
+    /// The first half of it: a quarter of the rate, then a half. A JVM that has just started keeps
+    /// up with less. That alone does not save a warm-up of a few seconds at a high rate.
     private static List<Phase> warmUp(double perSecond, Duration length) {
         Duration step = Duration.ofSeconds(length.toSeconds() / 4);
         return step.isZero()
