@@ -60,7 +60,7 @@ public record SessionPlan(
     public record Change(String what, String before, String after) {}
 
     /// @param simulation name of a Gatling simulation
-    /// @param warmUp at the rate of the first window, before it
+    /// @param warmUp before the first window, rising to its rate
     /// @param kneeSharesOf when a window's rate is a share of a knee: the variant whose knee it is
     /// @param knee requests per second at the knee; null when a sweep is to find it
     public record Load(

@@ -22,7 +22,9 @@ final class Backlogs {
     /// The last ones are sent at a rate per second, because that counts them.
     private static final int COUNTED = 200;
 
-    private static final double FILL_SHARE = 0.7;
+    /// Of what is missing: the rate may more than double from one chunk to the next.
+    private static final double FILL_SHARE = 0.4;
+
     private static final long CHUNK_MS_MIN = 20;
     private static final long CHUNK_MS_MAX = 1_000;
 

@@ -51,11 +51,16 @@ record Schedule(List<Segment> segments) {
         List<TimedWindow> windows = new ArrayList<>();
         Duration at = Duration.ZERO;
         Duration before = plan.load().warmUp();
-        if (plan.windows().getFirst().backlog() != null) {
-            double rate = rates.applyAsDouble(plan.windows().getFirst());
-            segments.add(
-                    new Segment(
-                            null, List.of(new Phase("warm-up", rate, whole(before))), List.of()));
+        WindowPlan first = plan.windows().getFirst();
+        for (Phase step : warmUp(rates.applyAsDouble(first), whole(before))) {
+            phases.add(step);
+            at = at.plus(step.length());
+        }
+        before = whole(before).minus(at);
+        if (first.backlog() != null) {
+            phases.add(new Phase("warm-up", rates.applyAsDouble(first), before));
+            segments.add(new Segment(null, List.copyOf(phases), List.of()));
+            phases.clear();
             before = LEAD_IN;
         }
         for (WindowPlan window : plan.windows()) {
@@ -88,6 +93,17 @@ record Schedule(List<Segment> segments) {
                 .flatMap(segment -> segment.phases().stream())
                 .map(Phase::length)
                 .reduce(Duration.ZERO, Duration::plus);
+    }
+
+    /// The first half of it: a quarter of the rate, then a half. A JVM that has just started keeps
+    /// up with less. That alone does not save a warm-up of a few seconds at a high rate.
+    private static List<Phase> warmUp(double perSecond, Duration length) {
+        Duration step = Duration.ofSeconds(length.toSeconds() / 4);
+        return step.isZero()
+                ? List.of()
+                : List.of(
+                        new Phase("warm-up, a quarter", perSecond / 4, step),
+                        new Phase("warm-up, a half", perSecond / 2, step));
     }
 
     private static void end(List<Segment> segments, List<Phase> phases, List<TimedWindow> windows) {

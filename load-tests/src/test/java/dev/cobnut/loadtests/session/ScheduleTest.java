@@ -33,14 +33,16 @@ class ScheduleTest {
 
         Segment only = schedule.segments().getFirst();
         assertThat(schedule.segments()).hasSize(1);
-        Duration low = seconds(50).plus(Schedule.TAIL);
+        Duration low = seconds(10 + 30).plus(Schedule.TAIL);
         assertThat(only.phases())
                 .containsExactly(
+                        new Phase("warm-up, a quarter", 6.25, seconds(5)),
+                        new Phase("warm-up, a half", 12.5, seconds(5)),
                         new Phase("low", 25, low),
                         new Phase("high", 100, seconds(10).plus(AROUND)));
         assertThat(only.windows().stream().map(TimedWindow::from))
-                .containsExactly(seconds(20), low.plus(Schedule.LEAD_IN));
-        assertThat(schedule.length()).isEqualTo(low.plus(seconds(10)).plus(AROUND));
+                .containsExactly(seconds(20), seconds(10).plus(low).plus(Schedule.LEAD_IN));
+        assertThat(schedule.length()).isEqualTo(low.plus(seconds(20)).plus(AROUND));
     }
 
     @Test
@@ -51,9 +53,9 @@ class ScheduleTest {
                         .getFirst();
         TimedWindow window = segment.windows().getFirst();
 
-        assertThat(segment.phases().getFirst().length())
+        assertThat(new Schedule(List.of(segment)).length())
                 .isGreaterThanOrEqualTo(window.to().plus(Schedule.TAIL));
-        assertThat(segment.phases().getFirst().length().toMillis() % 1_000).isZero();
+        assertThat(segment.phases().getLast().length().toMillis() % 1_000).isZero();
     }
 
     @Test
@@ -90,7 +92,25 @@ class ScheduleTest {
         assertThat(segments.stream().map(ScheduleTest::names))
                 .containsExactly(List.of(), List.of("c"));
         assertThat(segments.getFirst().phases())
-                .containsExactly(new Phase("warm-up", 10, seconds(20)));
+                .containsExactly(
+                        new Phase("warm-up, a quarter", 2.5, seconds(5)),
+                        new Phase("warm-up, a half", 5, seconds(5)),
+                        new Phase("warm-up", 10, seconds(10)));
+    }
+
+    @Test
+    void aWarmUpOfAFewSecondsIsOneStep() {
+        Segment segment =
+                schedule(
+                                """
+                                load: {warmUp: 3s}
+                                windows: [{name: a, perSecond: 10, length: 5s}]
+                                """)
+                        .segments()
+                        .getFirst();
+
+        assertThat(segment.phases().stream().map(Phase::name)).containsExactly("a");
+        assertThat(segment.windows().getFirst().from()).isEqualTo(seconds(3));
     }
 
     private Schedule schedule(String lines) {
