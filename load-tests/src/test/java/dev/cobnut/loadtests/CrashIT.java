@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Nothing that the service acknowledged is lost by a SIGKILL. Does not cover the loss of power.
-@Timeout(value = 4, unit = TimeUnit.MINUTES)
+@Timeout(value = 12, unit = TimeUnit.MINUTES)
 class CrashIT {
 
     private static final Path REPORTS = Path.of("target");

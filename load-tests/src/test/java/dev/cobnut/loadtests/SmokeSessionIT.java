@@ -29,13 +29,13 @@ import tools.jackson.databind.json.JsonMapper;
 ///
 /// On a machine that is busy with something else nothing can be said about slowdowns: then the test
 /// is skipped after everything else was looked at.
-@Timeout(value = 9, unit = TimeUnit.MINUTES)
+@Timeout(value = 15, unit = TimeUnit.MINUTES)
 class SmokeSessionIT {
 
     private static final int NOT_COMPARABLE = 3;
     private static final int ENDED_BY_SIGTERM = 143;
     private static final Duration RUN_MAX = Duration.ofMinutes(2);
-    private static final Duration SESSION_MAX = Duration.ofMinutes(7);
+    private static final Duration SESSION_MAX = Duration.ofMinutes(11);
     private static final String BURN = "dev.cobnut.loadtests.variant.planted.PlantedSlowdown.burn";
 
     private static final String VARIANT = "{title: %s, jvm: [\"-XX:TieredStopAtLevel=1\"]%s}";

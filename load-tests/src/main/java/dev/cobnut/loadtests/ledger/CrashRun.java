@@ -114,6 +114,7 @@ public final class CrashRun {
         List<Future<@Nullable Void>> workers = new ArrayList<>();
         int killAfter = random.nextInt(ACKNOWLEDGED_MIN, settings.acknowledgedMax());
         long killDelayMicros = random.nextInt(KILL_DELAY_MICROS_MAX);
+        boolean enough;
         try (OrdersClient client = new OrdersClient(service.uri());
                 ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             for (int w = 0; w < settings.threads(); w++) {
@@ -128,11 +129,14 @@ public final class CrashRun {
                                         goesOn::get,
                                         acknowledged::release)));
             }
-            boolean enough =
-                    acknowledged.tryAcquire(killAfter, LOAD_MAX.toSeconds(), TimeUnit.SECONDS);
-            TimeUnit.MICROSECONDS.sleep(killDelayMicros);
-            service.kill9();
-            goesOn.set(false);
+            try {
+                enough = acknowledged.tryAcquire(killAfter, LOAD_MAX.toSeconds(), TimeUnit.SECONDS);
+                TimeUnit.MICROSECONDS.sleep(killDelayMicros);
+                service.kill9();
+            } finally {
+                // Whatever ends the wait, an interruption as well: the workers end, too.
+                goesOn.set(false);
+            }
             for (Future<@Nullable Void> worker : workers) {
                 worker.get();
             }

@@ -1,12 +1,15 @@
 package dev.cobnut.loadtests.ledger;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.cobnut.loadtests.service.ServiceCommand;
 import dev.cobnut.loadtests.standin.StandInService;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -38,6 +41,39 @@ class CrashRunTest {
         assertThat(report.lost()).isPositive();
         assertThat(report.found()).isEqualTo(report.acknowledged() - report.lost());
         assertThat(report.findings()).anyMatch(finding -> finding.kind().isLoss());
+    }
+
+    /// A test's time-out interrupts; the workers once went on for ever, and the build with them.
+    @Test
+    void anInterruptionEndsTheRunAndItsWorkers() throws Exception {
+        CrashRun.Settings endless =
+                new CrashRun.Settings(
+                        StandInService.command(),
+                        folder,
+                        1,
+                        4,
+                        Integer.MAX_VALUE,
+                        10,
+                        Duration.ofSeconds(30),
+                        42);
+        AtomicReference<Throwable> end = new AtomicReference<>();
+        Thread run =
+                Thread.ofPlatform()
+                        .start(() -> {
+                            try {
+                                CrashRun.run(endless);
+                            } catch (Exception e) {
+                                end.set(e);
+                            }
+                        });
+        Path ledger = folder.resolve("ledger-1.jsonl");
+        await().atMost(Duration.ofSeconds(30))
+                .until(() -> Files.exists(ledger) && Files.size(ledger) > 0);
+
+        run.interrupt();
+
+        assertThat(run.join(Duration.ofSeconds(30))).isTrue();
+        assertThat(end.get()).isInstanceOf(InterruptedException.class);
     }
 
     @Test
