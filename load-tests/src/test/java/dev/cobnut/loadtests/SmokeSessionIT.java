@@ -128,7 +128,7 @@ class SmokeSessionIT {
         for (Run run : runs) {
             if (run.variant().equals("A")) {
                 boolean second = relabelled.size() % 4 == 1 || relabelled.size() % 4 == 2;
-                relabelled.add(as(run, second ? "B" : "A"));
+                relabelled.add(run.as(second ? "B" : "A"));
             }
         }
         Files.writeString(same.runsJson(), JsonMapper.shared().writeValueAsString(relabelled));
@@ -145,20 +145,6 @@ class SmokeSessionIT {
         });
         cpu.write(same.stacks("steady", ProfileEvent.CPU));
         return same;
-    }
-
-    private static Run as(Run run, String variant) {
-        return new Run(
-                run.id(),
-                variant,
-                run.startedAt(),
-                run.commit(),
-                run.jvmFlags(),
-                run.arguments(),
-                run.plugins(),
-                run.host(),
-                run.startToReadyMs(),
-                run.windows());
     }
 
     private static void check(SessionFolder session, int expected, String sentence) {

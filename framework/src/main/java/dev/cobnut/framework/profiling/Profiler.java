@@ -188,9 +188,9 @@ public final class Profiler implements AutoCloseable {
                         now.gcs - before.gcs,
                         now.gcMillis - before.gcMillis,
                         endedBy);
-        last = facts;
         try {
             Library.execute("stop");
+            last = facts; // only what ended in order may be fetched as a whole recording
             return new Stop.Ended(facts);
         } catch (IOException e) {
             return new Stop.Refused(

@@ -127,23 +127,9 @@ public record Resampled(boolean sameVariants, int asked, long seed, List<Outcome
     private static List<Run> split(List<Run> runs, Set<Integer> ofA) {
         List<Run> split = new ArrayList<>();
         for (int i = 0; i < runs.size(); i++) {
-            split.add(as(ofA.contains(i) ? "A" : "B", runs.get(i)));
+            split.add(runs.get(i).as(ofA.contains(i) ? "A" : "B"));
         }
         return List.copyOf(split);
-    }
-
-    private static Run as(String variant, Run run) {
-        return new Run(
-                run.id(),
-                variant,
-                run.startedAt(),
-                run.commit(),
-                run.jvmFlags(),
-                run.arguments(),
-                run.plugins(),
-                run.host(),
-                run.startToReadyMs(),
-                run.windows());
     }
 
     private static List<List<Run>> leaveOneOut(

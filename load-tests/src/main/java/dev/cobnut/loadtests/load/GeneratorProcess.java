@@ -191,6 +191,8 @@ final class GeneratorProcess implements AutoCloseable {
                             "The load generator ended; the end of its log:%n%s".formatted(tail())));
         } catch (IOException e) {
             fail(e);
+        } catch (RuntimeException e) {
+            fail(new IOException("The load generator said what nobody understands: " + e, e));
         }
     }
 

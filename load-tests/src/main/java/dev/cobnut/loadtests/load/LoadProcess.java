@@ -103,7 +103,12 @@ public final class LoadProcess implements AutoCloseable {
     /// @return the first page
     public Path writePages() throws IOException, InterruptedException {
         generator.writePages(folder);
-        generator.awaitEnd(PAGES_MAX);
+        int code = generator.awaitEnd(PAGES_MAX);
+        if (code != 0) {
+            throw new IOException(
+                    "Gatling's pages were not written (code %d); see %s."
+                            .formatted(code, folder.resolve("generator.log")));
+        }
         return LoadLog.gatlingFolder(folder).resolve("index.html");
     }
 

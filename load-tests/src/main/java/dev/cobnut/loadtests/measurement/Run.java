@@ -24,6 +24,21 @@ public record Run(
         long startToReadyMs,
         List<Window> windows) {
 
+    /// The same run, standing for another variant.
+    public Run as(String otherVariant) {
+        return new Run(
+                id,
+                otherVariant,
+                startedAt,
+                commit,
+                jvmFlags,
+                arguments,
+                plugins,
+                host,
+                startToReadyMs,
+                windows);
+    }
+
     /// @param cores that the process may use
     public record Host(int cores, String processor, String kernel, String jdk) {}
 }

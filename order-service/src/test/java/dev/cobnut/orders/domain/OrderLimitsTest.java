@@ -65,7 +65,7 @@ class OrderLimitsTest {
         assertThat(Money.currency("EUR")).isEqualTo(EUR);
         assertThat(Money.currency("eur")).isNull();
         assertThat(Money.currency("XAU")).isNull();
-        assertThat(Money.currency("XXX")).isNull();
+        assertThat(Money.currency("XTS")).isNull();
     }
 
     @Test
