@@ -6,8 +6,10 @@ import dev.cobnut.framework.outbox.OutboxStore;
 import java.util.Collection;
 import java.util.List;
 
-/// Another store whose deliveries take their time: the last stage of the pipeline waits here, as it
-/// would for a sink that is slower than the events come.
+/// Another store whose pages take their time: the publisher waits here after each poll, for as long
+/// as a sink of that rate would keep the page. So what has not passed yet is pending in every
+/// account: in the map, in the journal and in the metrics. The publisher's poll timer contains the
+/// wait.
 final class ThrottledOutboxStore implements OutboxStore {
 
     private final OutboxStore store;
@@ -19,9 +21,10 @@ final class ThrottledOutboxStore implements OutboxStore {
     }
 
     @Override
-    public void markDelivered(Collection<OutboxEntry> delivered) {
-        throttle.pass(delivered.size());
-        store.markDelivered(delivered);
+    public List<OutboxEntry> pollPending(long afterCreatedAt, int limit) {
+        List<OutboxEntry> page = store.pollPending(afterCreatedAt, limit);
+        throttle.pass(page.size());
+        return page;
     }
 
     @Override
@@ -30,8 +33,8 @@ final class ThrottledOutboxStore implements OutboxStore {
     }
 
     @Override
-    public List<OutboxEntry> pollPending(long afterCreatedAt, int limit) {
-        return store.pollPending(afterCreatedAt, limit);
+    public void markDelivered(Collection<OutboxEntry> delivered) {
+        store.markDelivered(delivered);
     }
 
     @Override
