@@ -1,10 +1,12 @@
 package dev.cobnut.orders.api;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import io.swagger.v3.core.util.Json31;
 import io.swagger.v3.oas.models.OpenAPI;
 import java.io.IOException;
 import java.io.InputStream;
 import org.apache.catalina.core.StandardHost;
+import org.springframework.boot.actuate.autoconfigure.endpoint.web.WebEndpointProperties;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
@@ -28,6 +30,12 @@ class ApiConfiguration {
             Object document = new Yaml(new SafeConstructor(new LoaderOptions())).load(in);
             return Json31.mapper().convertValue(document, OpenAPI.class);
         }
+    }
+
+    @Bean
+    Admission admission(
+            ApiSettings settings, WebEndpointProperties endpoints, MeterRegistry registry) {
+        return new Admission(settings.inFlightMax(), endpoints.getBasePath(), registry);
     }
 
     @Bean

@@ -68,7 +68,7 @@ enum ProblemType {
     UNAVAILABLE(
             503,
             "Not now",
-            "A queue is full or the journal does not write, and nothing was changed; try again after `Retry-After` seconds."),
+            "The service or a queue is full, or the journal does not write, and nothing was changed; try again after `Retry-After` seconds."),
     OUTCOME_UNKNOWN(
             503,
             "It is not known whether the command took effect",
