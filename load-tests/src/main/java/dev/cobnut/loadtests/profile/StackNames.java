@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import one.convert.Frame;
 import one.jfr.ClassRef;
 import one.jfr.JfrReader;
@@ -18,6 +19,11 @@ final class StackNames {
     /// What a sample has whose stack could not be walked.
     static final String UNKNOWN = "[unknown]";
 
+    /// Where the just-in-time compiler begins with a method: what it calls from there is of no use
+    /// to who profiles a service, and would be half of all stacks.
+    private static final Set<String> COMPILERS =
+            Set.of("C1Compiler::compile_method", "C2Compiler::compile_method");
+
     private static final String[] PRIMITIVES = {
         "Z", "boolean", "B", "byte", "C", "char", "S", "short", "I", "int", "J", "long", "F",
         "float", "D", "double"
@@ -30,7 +36,8 @@ final class StackNames {
         this.jfr = jfr;
     }
 
-    /// From the root to the leaf, at least one frame; the caller's own.
+    /// From the root to the leaf, at least one frame; the caller's own. Ends where a compiler
+    /// begins.
     List<String> stack(int id) {
         @Nullable StackTrace trace = jfr.stackTraces.get(id);
         int depth = trace == null ? 0 : trace.methods.length;
@@ -38,7 +45,11 @@ final class StackNames {
         for (int i = depth - 1; i >= 0; i--) {
             byte type = trace.types[i];
             long method = trace.methods[i];
-            stack.add(frames.computeIfAbsent(method << 8 | type, _ -> frame(method, type)));
+            String name = frames.computeIfAbsent(method << 8 | type, _ -> frame(method, type));
+            stack.add(name);
+            if (COMPILERS.contains(name)) {
+                break;
+            }
         }
         if (stack.isEmpty()) {
             stack.add(UNKNOWN);

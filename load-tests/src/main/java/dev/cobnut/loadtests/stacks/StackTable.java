@@ -10,30 +10,36 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SequencedMap;
+import java.util.SequencedSet;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
+import java.util.zip.Deflater;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 
 /// Stacks of one event over several runs: a row per stack, a column per run.
 ///
 /// ```text
-/// cobnut-stacks 1                      gzip, UTF-8; the same content is the same bytes
+/// cobnut-stacks 2                      gzip, UTF-8; the same content is the same bytes
 /// cpu
 /// 01-A 02-B 03-B 04-A                  the runs, in their order
-/// 0 java.lang.Thread.run               depth of the frame, frame; counts when stacks end here,
-/// 1 a.B.c<TAB>0:12:120000000 2:1:10000000     each column:samples:value, zeros left out
+/// 2                                    how many names of frames there are, and these,
+/// java.lang.Thread.run                 in the order in which the rows need them
+/// a.B.c
+/// 0 0                                  depth of the frame, number of its name from 0; counts when
+/// 1 1<TAB>0:12:120000000 2:1:10000000  stacks end here, each column:samples:value, zeros left out
 /// ```
 ///
 /// Rows are a depth-first walk of the tree of frames, siblings in the order of their names: a
 /// prefix that a thousand stacks share is written once.
 public final class StackTable {
 
-    private static final String MAGIC = "cobnut-stacks 1";
+    private static final String MAGIC = "cobnut-stacks 2";
 
     /// @param value in the unit of the event
     public record Count(long samples, long value) {
@@ -108,14 +114,14 @@ public final class StackTable {
 
     public void write(Path file) throws IOException {
         StringBuilder text = new StringBuilder();
-        text.append(MAGIC).append('\n').append(event.id()).append('\n');
-        text.append(String.join(" ", runs)).append('\n');
+        SequencedMap<String, Integer> names = new LinkedHashMap<>();
         List<String> before = List.of();
         for (Map.Entry<List<String>, Count[]> row : rows.entrySet()) {
             List<String> stack = row.getKey();
             int shared = shared(before, stack);
             for (int depth = shared; depth < stack.size(); depth++) {
-                text.append(depth).append(' ').append(stack.get(depth));
+                int name = names.computeIfAbsent(stack.get(depth), _ -> names.size());
+                text.append(depth).append(' ').append(name);
                 if (depth == stack.size() - 1) {
                     appendCounts(text, row.getValue());
                 }
@@ -124,9 +130,17 @@ public final class StackTable {
             before = stack;
         }
         Files.createDirectories(file.toAbsolutePath().getParent());
-        try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(file))) {
-            out.write(text.toString().getBytes(StandardCharsets.UTF_8));
+        try (OutputStream out = new SmallestGzip(Files.newOutputStream(file))) {
+            out.write((head(names.sequencedKeySet()) + text).getBytes(StandardCharsets.UTF_8));
         }
+    }
+
+    private String head(SequencedSet<String> names) {
+        List<String> lines = new ArrayList<>();
+        lines.addAll(List.of(MAGIC, event.id(), String.join(" ", runs)));
+        lines.add(Integer.toString(names.size()));
+        lines.addAll(names);
+        return String.join("\n", lines) + "\n";
     }
 
     /// @throws IOException when the file is missing or is not one that [#write] made; the message
@@ -152,16 +166,19 @@ public final class StackTable {
     }
 
     private void readRows(BufferedReader in) throws IOException {
-        Map<String, String> names = new HashMap<>();
+        String[] names = new String[Integer.parseInt(String.valueOf(in.readLine()))];
+        for (int n = 0; n < names.length; n++) {
+            names[n] = String.valueOf(in.readLine());
+        }
         List<String> stack = new ArrayList<>();
         String line;
         while ((line = in.readLine()) != null) {
             int space = line.indexOf(' ');
             int tab = line.indexOf('\t');
             int depth = Integer.parseInt(line.substring(0, space));
-            String frame = line.substring(space + 1, tab < 0 ? line.length() : tab);
+            String name = line.substring(space + 1, tab < 0 ? line.length() : tab);
             stack.subList(depth, stack.size()).clear();
-            stack.add(names.computeIfAbsent(frame, name -> name));
+            stack.add(names[Integer.parseInt(name)]);
             if (tab >= 0) {
                 rows.put(List.copyOf(stack), counts(line.substring(tab + 1)));
             }
@@ -218,5 +235,13 @@ public final class StackTable {
         return shared < Math.min(a.size(), b.size())
                 ? a.get(shared).compareTo(b.get(shared))
                 : Integer.compare(a.size(), b.size());
+    }
+
+    /// These files are written once and stored for years.
+    private static final class SmallestGzip extends GZIPOutputStream {
+        SmallestGzip(OutputStream out) throws IOException {
+            super(out);
+            def.setLevel(Deflater.BEST_COMPRESSION);
+        }
     }
 }

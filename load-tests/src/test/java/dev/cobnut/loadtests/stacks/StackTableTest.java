@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.cobnut.loadtests.stacks.StackTable.Count;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -47,6 +50,21 @@ class StackTableTest {
         other.write(folder.resolve("other"));
 
         assertThat(folder.resolve("one")).hasSameBinaryContentAs(folder.resolve("other"));
+    }
+
+    @Test
+    void aNameIsWrittenOnce() throws Exception {
+        StackTable table = new StackTable(ProfileEvent.CPU, List.of("r"));
+        table.add("r", List.of("a", "b", "a"), 1, 10);
+        table.add("r", List.of("a", "c"), 2, 20);
+
+        table.write(folder.resolve("t.gz"));
+
+        try (InputStream in = new GZIPInputStream(Files.newInputStream(folder.resolve("t.gz")))) {
+            assertThat(new String(in.readAllBytes(), StandardCharsets.UTF_8))
+                    .isEqualTo(
+                            "cobnut-stacks 2\ncpu\nr\n3\na\nb\nc\n0 0\n1 1\n2 0\t0:1:10\n1 2\t0:2:20\n");
+        }
     }
 
     @Test
