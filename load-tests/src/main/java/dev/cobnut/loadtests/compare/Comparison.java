@@ -73,7 +73,7 @@ public record Comparison(
                                                     e.exclusive(),
                                                     e.inclusive(),
                                                     e.frames(),
-                                                    e.appeared())))
+                                                    e.net())))
                     .toList();
         }
     }
@@ -86,7 +86,8 @@ public record Comparison(
     /// @param exclusive subsystems, each stack counted once: sums to the whole
     /// @param inclusive subsystems, a stack counted for each that it passes through
     /// @param frames by self time
-    /// @param appeared outermost frames that only one variant has
+    /// @param appeared what only one variant has, by the outermost frame; described only
+    /// @param net the one tested row of it: what only B has, less what only A has
     /// @param hotspotLeaves what is allocated in the hotspot, by class; empty for other events
     public record EventComparison(
             ProfileEvent event,
@@ -99,5 +100,6 @@ public record Comparison(
             Table inclusive,
             Table frames,
             Table appeared,
+            Table net,
             Table hotspotLeaves) {}
 }

@@ -22,7 +22,10 @@ import org.jspecify.annotations.Nullable;
 /// **Which rows are tested.** A row whose two sides together are less than the part that matters
 /// cannot have a change that matters, whatever its runs say; it is shown, not tested. The sum of
 /// both sides does not depend on their difference, so the choice does not bias the tests (Bourgon,
-/// Gentleman, Huber 2010), and the fewer rows the correction must pay for, the better.
+/// Gentleman, Huber 2010), and the fewer rows the correction must pay for, the better. Nor is a
+/// frame tested that only one variant has, whether among the frames by self time or as an entry of
+/// what appeared: a class that was renamed would be a regression and an improvement. What such
+/// frames cost is tested in one row, the net of all of them ([OneSided]).
 ///
 /// **Sampling error** is binomial: of a share `s` of `n` samples, `1.96·√(s(1−s)/n)`.
 final class EventTables {
@@ -31,12 +34,17 @@ final class EventTables {
     private static final int FRAMES_MAX = 25;
 
     private static final int LEAVES_MAX = 10;
+
+    /// The one row of a table of its own.
+    static final String NET = "only in B, less only in A";
+
     private static final double TWO_SIDED_95 = 1.959964;
 
     /// Subsystems that are not the service's own work: the JVM's and the profiler's.
     static final List<String> NOT_OURS = List.of("jit", "gc", "profiler");
 
     private final ProfiledWindow profile;
+    private final OneSided oneSided;
     private final Arms arms;
     private final int[] a;
     private final int[] b;
@@ -51,7 +59,8 @@ final class EventTables {
         this.part = part;
         a = columns(table, arms.a());
         b = columns(table, arms.b());
-        profile = new ProfiledWindow(table, a, b, subsystems, hotspot);
+        profile = new ProfiledWindow(table, subsystems, hotspot);
+        oneSided = new OneSided(table, a, b, operations());
         wholeA = mean(profile.total, a, arms.a());
         wholeB = mean(profile.total, b, arms.b());
     }
@@ -76,15 +85,10 @@ final class EventTables {
     }
 
     Rows.Measured totalOfOurs(String name) {
-        int columns = profile.total.samples.length;
-        Tally ours = new Tally(columns);
+        Tally ours = new Tally(profile.total.samples.length);
         for (String subsystem : profile.exclusive.names()) {
             if (!NOT_OURS.contains(subsystem)) {
-                Tally tally = profile.exclusive.of(subsystem);
-                for (int c = 0; c < columns; c++) {
-                    ours.samples[c] += tally.samples[c];
-                    ours.values[c] += tally.values[c];
-                }
+                ours.add(profile.exclusive.of(subsystem));
             }
         }
         return measured(name, ours);
@@ -104,8 +108,14 @@ final class EventTables {
                 table("exclusive", gates, profile.exclusive, seen(profile.exclusive)),
                 table("inclusive", gates, profile.inclusive, seen(profile.inclusive)),
                 table("frames", gates, profile.self, top(profile.self, FRAMES_MAX)),
-                table("appeared", gates, profile.appeared, top(profile.appeared, FRAMES_MAX)),
-                described("leaves", profile.hotspotLeaves));
+                described("appeared", oneSided.entries, top(oneSided.entries, FRAMES_MAX)),
+                net(gates),
+                described(
+                        "leaves",
+                        profile.hotspotLeaves,
+                        profile.hotspotLeaves.names(largest()).stream()
+                                .limit(LEAVES_MAX)
+                                .toList()));
     }
 
     private List<@Nullable Double> coverages() {
@@ -151,26 +161,46 @@ final class EventTables {
                 names.stream().map(name -> row(name, tallies.of(name))).toList());
     }
 
-    private Table described(String id, Tallies tallies) {
+    private Table described(String id, Tallies tallies, List<String> names) {
         return new Table(
                 profile.event().id() + "-" + id,
                 false,
-                tallies.names(largest()).stream()
-                        .limit(LEAVES_MAX)
-                        .map(name ->
-                                Rows.described(
-                                        measured(name, tallies.of(name)),
-                                        Basis.TOTAL,
-                                        wholeA,
-                                        part))
+                names.stream()
+                        .map(name -> described(measured(name, tallies.of(name))))
                         .toList());
+    }
+
+    /// The floor is of the difference of two means; shared out to the runs, it is that again.
+    private Table net(boolean gates) {
+        Rows.Measured net = measured(NET, oneSided.net);
+        Rows.Measured atLeast =
+                new Rows.Measured(
+                        net.name(),
+                        net.unit(),
+                        net.better(),
+                        net.a(),
+                        net.b(),
+                        Math.max(net.leastA(), oneSided.chance * a.length / 2),
+                        Math.max(net.leastB(), oneSided.chance * b.length / 2));
+        return new Table(
+                profile.event().id() + "-net",
+                gates,
+                List.of(couldMatter(oneSided.net) ? tested(atLeast) : described(atLeast)));
     }
 
     private Row row(String name, Tally tally) {
         Rows.Measured measured = measured(name, tally);
-        return couldMatter(tally)
-                ? Rows.tested(measured, Basis.TOTAL, wholeA, part)
-                : Rows.described(measured, Basis.TOTAL, wholeA, part);
+        return couldMatter(tally) && !oneSided.isOneSided(name)
+                ? tested(measured)
+                : described(measured);
+    }
+
+    private Row tested(Rows.Measured measured) {
+        return Rows.tested(measured, Basis.TOTAL, wholeA, part);
+    }
+
+    private Row described(Rows.Measured measured) {
+        return Rows.described(measured, Basis.TOTAL, wholeA, part);
     }
 
     private boolean couldMatter(Tally tally) {
@@ -236,6 +266,19 @@ final class EventTables {
 
     private double perOperation(Tally tally, int column, Measured measured) {
         return tally.values[column] / measured.operations(arms.per());
+    }
+
+    /// By column; 1 for a run that is in neither arm.
+    private double[] operations() {
+        double[] operations = new double[profile.total.samples.length];
+        Arrays.fill(operations, 1);
+        for (int i = 0; i < a.length; i++) {
+            operations[a[i]] = arms.a().get(i).operations(arms.per());
+        }
+        for (int i = 0; i < b.length; i++) {
+            operations[b[i]] = arms.b().get(i).operations(arms.per());
+        }
+        return operations;
     }
 
     private double operations(List<Measured> arm) {

@@ -164,7 +164,8 @@ final class SessionComparison {
                                         judged(event.exclusive(), correction, judge),
                                         judged(event.inclusive(), correction, judge),
                                         judged(event.frames(), correction, judge),
-                                        judged(event.appeared(), correction, judge),
+                                        event.appeared(),
+                                        judged(event.net(), correction, judge),
                                         event.hotspotLeaves()))
                         .toList());
     }

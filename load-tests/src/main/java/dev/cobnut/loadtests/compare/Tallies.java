@@ -34,6 +34,13 @@ final class Tallies {
                 values[c] += counts.get(c).value();
             }
         }
+
+        void add(Tally other) {
+            for (int c = 0; c < samples.length; c++) {
+                samples[c] += other.samples[c];
+                values[c] += other.values[c];
+            }
+        }
     }
 
     void add(String name, List<Count> counts) {

@@ -1,8 +1,7 @@
 package dev.cobnut.loadtests.flamegraph;
 
-import java.util.List;
+import dev.cobnut.loadtests.stacks.Origin;
 import java.util.Locale;
-import java.util.regex.Pattern;
 
 /// Where a frame's code comes from; decides its colour and nothing else. What a frame counts for is
 /// decided by the subsystems.
@@ -18,16 +17,6 @@ enum Kind {
     TYPE("allocated type", 0xFBE9A6),
     /// A run of frames, or frames that are too narrow, in one cell: white with an outline.
     FOLDED("folded frames", 0xFFFFFF);
-
-    private static final List<String> JDK_PACKAGES =
-            List.of("java.", "javax.", "jdk.", "sun.", "com.sun.");
-
-    /// Packages in lower case, a type, a method; compilers of C name their clones `f.part.0`.
-    private static final Pattern JAVA =
-            Pattern.compile("(?:[a-z_][\\w-]*\\.)+[\\w$/-]+\\.[\\w$<>-]+");
-
-    private static final Pattern CLONE =
-            Pattern.compile(".*\\.(?:so|constprop|isra|part|cold|lto_priv|localalias)\\b.*");
 
     /// The outline of folded cells; those with no room for one are filled with it.
     static final int OUTLINE = 0xB9BDC2;
@@ -54,22 +43,21 @@ enum Kind {
     }
 
     static Kind of(String frame) {
-        if (frame.endsWith("_[k]")) {
-            return KERNEL;
-        }
-        if (!isJava(frame)) {
-            return NATIVE;
-        }
-        if (frame.startsWith("dev.cobnut.")) {
-            return OWN;
-        }
-        if (frame.startsWith("com.hazelcast.")) {
-            return HAZELCAST;
-        }
-        return JDK_PACKAGES.stream().anyMatch(frame::startsWith) ? JDK : LIBRARY;
+        return switch (Origin.of(frame)) {
+            case KERNEL -> KERNEL;
+            case NATIVE -> NATIVE;
+            case JDK -> JDK;
+            case APPLICATION ->
+                    frame.startsWith("dev.cobnut.")
+                            ? OWN
+                            : frame.startsWith("com.hazelcast.") ? HAZELCAST : LIBRARY;
+        };
     }
 
     static boolean isJava(String frame) {
-        return JAVA.matcher(frame).matches() && !CLONE.matcher(frame).matches();
+        return switch (Origin.of(frame)) {
+            case APPLICATION, JDK -> true;
+            case NATIVE, KERNEL -> false;
+        };
     }
 }

@@ -19,7 +19,7 @@ final class DetailTables {
 
     static final String LEGEND =
             """
-            *A*, *B*: mean of the runs ± standard deviation between them. *Change*: of the means, with the 95 % interval over runs; of parts *Of the whole* is the change as a fraction of all of A's cost, which is what their verdict goes by. *p*: adjusted for all rows of all tables; *rank p*: exact Mann–Whitney, uncorrected. *Seen*: the change that four of five such sessions would see. *Floor*: what the session's runs show against themselves. A verdict of – is a row that only describes, or a part too small to matter on either side.\
+            *A*, *B*: mean of the runs ± standard deviation between them. *Change*: of the means, with the 95 % interval over runs; of parts *Of the whole* is the change as a fraction of all of A's cost, which is what their verdict goes by. *p*: adjusted for all rows of all tables; *rank p*: exact Mann–Whitney, uncorrected. *Seen*: the change that four of five such sessions would see. *Floor*: what the session's runs show against themselves. A verdict of – is a row that only describes, a part too small to matter on either side, or code that only one variant has: that is tested as one.\
             """;
 
     private final Comparison comparison;
@@ -148,18 +148,48 @@ final class DetailTables {
                 event.event() == ProfileEvent.ALLOC ? "Class" : "Frame",
                 event.frames(),
                 true);
-        if (event.appeared().rows().isEmpty()) {
-            text.append("No frame that matters is in one variant only.\n\n");
-        } else {
-            parts(
-                    "New and vanished: outermost frames that one variant has and the other has not",
-                    "Frame",
-                    event.appeared(),
-                    true);
-        }
+        oneSided(event);
         if (event.event() == ProfileEvent.ALLOC) {
             leaves(event);
         }
+    }
+
+    private void oneSided(EventComparison event) {
+        parts(
+                "Code that only one variant has, as one: what it costs in B, less what it costs in A",
+                "Code",
+                event.net(),
+                false);
+        if (event.appeared().rows().isEmpty()) {
+            text.append("No part of it is large enough to matter.\n\n");
+            return;
+        }
+        text.append(
+                "**New and vanished: its parts, by the outermost frame that only one variant has; described, not tested**\n\n");
+        open(event.appeared());
+        MarkdownTable table =
+                new MarkdownTable(
+                        1,
+                        "Frame",
+                        "Samples A",
+                        "Samples B",
+                        "Share A",
+                        "Share B",
+                        "A",
+                        "B",
+                        "Of the whole");
+        for (Row row : event.appeared().rows()) {
+            table.row(
+                    MarkdownTable.code(row.name()),
+                    Numbers.count(row.a().samples()),
+                    Numbers.count(row.b().samples()),
+                    share(row.a()),
+                    share(row.b()),
+                    spread(row.a(), row),
+                    spread(row.b(), row),
+                    change(row));
+        }
+        close(table);
     }
 
     private static String coverage(EventComparison event) {

@@ -33,7 +33,7 @@ final class Observations {
                     dearest(window, event, sentences);
                     changed(window, event, sentences);
                     shares(window, event, sentences);
-                    appeared(window, event, sentences);
+                    oneSided(window, event, sentences);
                 }
             }
         }
@@ -116,17 +116,20 @@ final class Observations {
                                                 Words.words(row.verdict()))));
     }
 
-    private static void appeared(
+    /// Code that only one variant has: one verdict, however many names it goes by.
+    private static void oneSided(
             WindowComparison window, EventComparison event, List<String> sentences) {
-        event.appeared().rows().stream()
-                .filter(Words::isFinding)
-                .forEach(row ->
-                        sentences.add(
-                                "%s, %s: %s"
-                                        .formatted(
-                                                window.name(),
-                                                Captions.eventName(event.event()),
-                                                Words.appeared(row, window.per()))));
+        Row net = event.net().rows().getFirst();
+        if (net.p() != null) {
+            sentences.add(
+                    "%s, %s: %s The net of it is %s of the whole: %s."
+                            .formatted(
+                                    window.name(),
+                                    Captions.eventName(event.event()),
+                                    Words.net(event, window.per()),
+                                    Numbers.signed(net.change()),
+                                    Words.words(net.verdict())));
+        }
     }
 
     static String recommendation(Comparison comparison) {

@@ -76,15 +76,26 @@ sealed interface SessionCheck {
     }
 
     private static String line(WindowComparison window, Table table, Row row, boolean fails) {
-        return "%s %s · %s · %s · %s %s · %s%s"
+        return "%s %s · %s%s · %s · %s %s · %s%s"
                 .formatted(
                         window.name(),
                         table.id(),
                         row.name(),
+                        mostly(window, table),
                         Numbers.fromTo(row, window.per()),
                         Numbers.signed(row.change()),
                         Numbers.interval(row.interval()),
                         Words.words(row.verdict()),
                         fails ? " · FAILS" : "");
+    }
+
+    /// Whom to look at, where a row stands for all code that only one variant has.
+    private static String mostly(WindowComparison window, Table table) {
+        return window.events().stream()
+                .filter(event -> event.net().id().equals(table.id()))
+                .flatMap(event -> Words.largestOneSided(event).stream())
+                .findFirst()
+                .map(name -> ", mostly " + name)
+                .orElse("");
     }
 }

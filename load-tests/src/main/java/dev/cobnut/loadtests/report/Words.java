@@ -6,6 +6,7 @@ import dev.cobnut.loadtests.compare.Comparison.WindowComparison;
 import dev.cobnut.loadtests.compare.Figures;
 import dev.cobnut.loadtests.compare.Row;
 import dev.cobnut.loadtests.compare.Table;
+import dev.cobnut.loadtests.compare.Unit;
 import dev.cobnut.loadtests.compare.Verdict;
 import dev.cobnut.loadtests.plan.SessionPlan.Per;
 import dev.cobnut.loadtests.stacks.ProfileEvent;
@@ -96,8 +97,8 @@ final class Words {
         return row.verdict() != null && row.verdict().isFinding();
     }
 
-    /// The hotspot, the process, what is allocated, what is new or gone, then the largest part that
-    /// changed.
+    /// The hotspot, the process, what is allocated, the code that only one variant has, then the
+    /// largest part that changed.
     private static Stream<String> mainSentences(Comparison comparison, WindowComparison window) {
         List<String> sentences = new ArrayList<>();
         hotspot(comparison, window, ProfileEvent.CPU)
@@ -112,11 +113,8 @@ final class Words {
                 .filter(row -> row.name().equals(Figures.ALLOCATED) && isFinding(row))
                 .forEach(row -> sentences.add("It %s.".formatted(less(row, window.per()))));
         window.events().stream()
-                .filter(e -> e.event() == ProfileEvent.CPU)
-                .flatMap(e -> e.appeared().rows().stream())
-                .filter(Words::isFinding)
-                .max(Comparator.comparingDouble(Words::size))
-                .ifPresent(row -> sentences.add(appeared(row, window.per())));
+                .filter(e -> e.net().gates() && isFinding(e.net().rows().getFirst()))
+                .forEach(e -> sentences.add(net(e, window.per())));
         largestPart(window)
                 .filter(row -> !row.name().equals(comparison.hotspot()))
                 .ifPresent(row ->
@@ -130,7 +128,7 @@ final class Words {
                     .max(Comparator.comparingDouble(Words::size))
                     .ifPresent(row ->
                             sentences.add(
-                                    "Only %s has a verdict: %s, %s."
+                                    "The largest change with a verdict is that of *%s*: %s, %s."
                                             .formatted(
                                                     row.name(),
                                                     words(row.verdict()),
@@ -139,14 +137,27 @@ final class Words {
         return sentences.stream();
     }
 
-    /// A frame that only one variant has.
-    static String appeared(Row row, Per per) {
-        boolean isNew = row.a().mean() == null || row.a().mean() == 0;
-        return isNew
-                ? "New in B is `%s`, %s."
-                        .formatted(row.name(), Numbers.value(row.b().mean(), row.unit(), per))
-                : "Gone in B is `%s`, %s."
-                        .formatted(row.name(), Numbers.value(row.a().mean(), row.unit(), per));
+    /// All code that only one variant has.
+    static String net(EventComparison event, Per per) {
+        Row net = event.net().rows().getFirst();
+        return "Code that only B has %s %s, code that only A has %s%s."
+                .formatted(
+                        net.unit() == Unit.BYTES_PER_OPERATION ? "allocates" : "takes",
+                        Numbers.value(net.b().mean(), net.unit(), per),
+                        Numbers.value(net.a().mean(), net.unit(), per),
+                        largestOneSided(event)
+                                .map(name -> "; most of it is `%s`".formatted(name))
+                                .orElse(""));
+    }
+
+    /// The largest part of the side that is the larger.
+    static Optional<String> largestOneSided(EventComparison event) {
+        Row net = event.net().rows().getFirst();
+        boolean grows = net.change() != null && net.change() > 0;
+        return event.appeared().rows().stream()
+                .filter(row -> row.change() != null && row.change() > 0 == grows)
+                .max(Comparator.comparingDouble(Words::size))
+                .map(Row::name);
     }
 
     private static Optional<Row> largestPart(WindowComparison window) {

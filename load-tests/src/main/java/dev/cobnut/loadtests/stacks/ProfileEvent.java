@@ -1,5 +1,6 @@
 package dev.cobnut.loadtests.stacks;
 
+import java.util.List;
 import java.util.Locale;
 
 /// What a profile counts.
@@ -27,5 +28,10 @@ public enum ProfileEvent {
     /// The name in file names and settings: lower case.
     public String id() {
         return name().toLowerCase(Locale.ROOT);
+    }
+
+    /// The frames of a stack that are code: all but the class that an allocation stack ends in.
+    public List<String> code(List<String> stack) {
+        return this == ALLOC ? stack.subList(0, stack.size() - 1) : stack;
     }
 }

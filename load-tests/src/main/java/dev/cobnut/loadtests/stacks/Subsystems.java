@@ -136,8 +136,8 @@ public final class Subsystems {
     /// @param stack from the root to the leaf
     public String exclusive(ProfileEvent event, List<String> stack) {
         Subsystem nearest = NONE;
-        for (int i = codeFrames(event, stack) - 1; i >= 0; i--) {
-            Subsystem here = lookUp(stack.get(i));
+        for (String frame : event.code(stack).reversed()) {
+            Subsystem here = lookUp(frame);
             if (here.rule == Rule.WHOLE_STACK) {
                 return here.name;
             }
@@ -153,18 +153,13 @@ public final class Subsystems {
     /// none.
     public Set<String> inclusive(ProfileEvent event, List<String> stack) {
         Set<String> names = new LinkedHashSet<>();
-        for (String frame : stack.subList(0, codeFrames(event, stack))) {
+        for (String frame : event.code(stack)) {
             Subsystem here = lookUp(frame);
             if (!here.isOther()) {
                 names.add(here.name);
             }
         }
         return names.isEmpty() ? Set.of(OTHER) : names;
-    }
-
-    /// How many frames of a stack are code, counted from the root.
-    private static int codeFrames(ProfileEvent event, List<String> stack) {
-        return event == ProfileEvent.ALLOC ? stack.size() - 1 : stack.size();
     }
 
     private Subsystem lookUp(String frame) {

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /// Stacks of an order service that does not exist, with their shares of the whole; the same frames
@@ -49,6 +50,37 @@ final class SyntheticProfile {
     /// What passes through a frame costs this much more.
     void scale(String frame, double factor) {
         shares.replaceAll((stack, share) -> stack.contains(frame) ? share * factor : share);
+    }
+
+    /// Another name for the same code.
+    void rename(String from, String to) {
+        eachStack(stack -> stack.replaceAll(frame -> frame.equals(from) ? to : frame));
+    }
+
+    /// Every stack that passes through a frame now passes through another one right below it.
+    void wrap(String frame, String wrapper) {
+        eachStack(stack -> {
+            if (stack.contains(frame)) {
+                stack.add(stack.indexOf(frame) + 1, wrapper);
+            }
+        });
+    }
+
+    private void eachStack(Consumer<List<String>> change) {
+        Map<List<String>, Double> before = new LinkedHashMap<>(shares);
+        shares.clear();
+        before.forEach((stack, share) -> {
+            List<String> frames = new ArrayList<>(stack);
+            change.accept(frames);
+            add(share, frames.toArray(String[]::new));
+        });
+    }
+
+    /// Code that is seen now and then: so many methods of a library, together this share.
+    void addRare(int methods, double share) {
+        for (int i = 0; i < methods; i++) {
+            add(share / methods, request("com.hazelcast.internal.rare.Rare.method" + i));
+        }
     }
 
     static String[] request(String... below) {

@@ -30,6 +30,7 @@ final class SyntheticSession {
     static final double CPU_NS_PER_REQUEST = 1_500_000;
     static final double COVERAGE = 0.9;
 
+    private static final String WHIM = "com.hazelcast.internal.whim.Whim.indulge";
     private static final long ALLOC_BYTES = 512 << 10;
     private static final double ALLOCATED_PER_REQUEST = 60_000;
     private static final double COMPILER_NOISE = 0.15;
@@ -44,6 +45,14 @@ final class SyntheticSession {
 
     /// The chance that a run is 15 % dearer as a whole: something else was running.
     double outliers;
+
+    /// Methods of the two variants that are so rare that a run may not see them, and their share.
+    int rareMethods;
+
+    double rareShare;
+
+    /// The chance that a run does something that the others do not: 3 % more, in code of its own.
+    double whims;
 
     /// Samples per run, as a multiple of what the figures above give.
     double detail = 1;
@@ -143,11 +152,18 @@ final class SyntheticSession {
         double place = (Integer.parseInt(id.substring(0, 2)) - 1) / (2.0 * runs - 1);
         double disturbed = random.nextDouble() < outliers ? 1.15 : 1;
         double whole = noise(runNoise) * (1 + drift * place) * disturbed;
+        boolean hasWhim = whims > 0 && random.nextDouble() < whims;
         List<Window.Profile> profiles = new ArrayList<>();
         double cpuNs = 0;
         for (ProfileEvent event : ProfileEvent.values()) {
             if (tables.containsKey(event) || event == ProfileEvent.CPU) {
                 SyntheticProfile profile = SyntheticProfile.of(event);
+                if (event == ProfileEvent.CPU) {
+                    profile.addRare(rareMethods, rareShare);
+                    if (hasWhim) {
+                        profile.add(0.03, SyntheticProfile.request(WHIM));
+                    }
+                }
                 if (variant.equals("B")) {
                     changeB.accept(event, profile);
                 }
@@ -201,7 +217,8 @@ final class SyntheticSession {
                         0,
                         2.0 * noise(0.1)),
                 profiles,
-                List.of(new Window.Span("POST /orders", requests, p50, 6 * p50)),
+                List.of(
+                        new Window.Span("POST /orders", requests, p50, 6 * p50)),
                 List.of());
     }
 

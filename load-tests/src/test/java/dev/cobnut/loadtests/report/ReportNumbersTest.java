@@ -196,7 +196,7 @@ class ReportNumbersTest {
             return window().get("figures");
         }
         return events().flatMap(event ->
-                        Stream.of("exclusive", "inclusive", "frames", "appeared", "hotspotLeaves")
+                        Stream.of("exclusive", "inclusive", "frames", "appeared", "net", "hotspotLeaves")
                                 .map(event::get))
                 .filter(table -> table.get("id").asString().equals(id))
                 .findFirst()
