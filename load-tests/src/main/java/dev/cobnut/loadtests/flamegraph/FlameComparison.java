@@ -2,12 +2,14 @@ package dev.cobnut.loadtests.flamegraph;
 
 import dev.cobnut.loadtests.stacks.Subsystems;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/// What the pictures and the page of one window and event show.
+/// What the pictures and the page of one window and event show: two sides, or [one][#single].
 ///
 /// @param title headline
 /// @param subtitle a line below it: what is compared, at which load
-/// @param badge the change of the hotspot
+/// @param after without runs when there is one side only
+/// @param badge the change of the hotspot; null when there is one side only
 /// @param subsystems the patterns by which frames are marked
 /// @param hotspot name of the subsystem that gets the red boxes
 /// @param per what a cost is divided by, in the singular: `request`, `delivered event`
@@ -17,7 +19,7 @@ public record FlameComparison(
         String subtitle,
         FlameSide before,
         FlameSide after,
-        Badge badge,
+        @Nullable Badge badge,
         Subsystems subsystems,
         String hotspot,
         String per,
@@ -35,5 +37,24 @@ public record FlameComparison(
                     "There is no subsystem '%s'; there are %s"
                             .formatted(hotspot, subsystems.names()));
         }
+    }
+
+    /// One profile, with nothing to compare it with.
+    public static FlameComparison single(
+            String title,
+            String subtitle,
+            FlameSide side,
+            Subsystems subsystems,
+            String hotspot,
+            String per,
+            List<String> facts) {
+        Cost none = new Cost(0, side.cost().perRequest() == null ? null : 0.0);
+        FlameSide nothing = new FlameSide("", List.of(), side.stacks(), List.of(), none);
+        return new FlameComparison(
+                title, subtitle, side, nothing, null, subsystems, hotspot, per, facts);
+    }
+
+    boolean isSingle() {
+        return badge == null;
     }
 }

@@ -5,8 +5,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// Pictures and page of one comparison. Each method draws anew; the same comparison gives the same
-/// bytes.
+/// Pictures and page of one comparison, or of one profile. Each method draws anew; the same
+/// comparison gives the same bytes.
 public final class FlameGraphs {
 
     /// Rows of a picture: with them it is at most 1400 pixels high.
@@ -51,21 +51,32 @@ public final class FlameGraphs {
         return PngPainter.paint(layout().one(false, ROWS_MAX));
     }
 
+    /// The same picture as [#beforePng]; of one profile, that is all of it.
+    public String beforeSvg() {
+        return SvgPainter.paint(layout().one(true, ROWS_MAX));
+    }
+
     /// The interactive page: one HTML file that needs nothing else.
     public String page() {
         return new Page(comparison, tree).html();
     }
 
     /// Writes `<name>-comparison.png`, `<name>-comparison.svg`, `<name>-before.png`,
-    /// `<name>-after.png` and `<name>.html`.
+    /// `<name>-after.png` and `<name>.html`; of one profile `<name>.png`, `<name>.svg` and
+    /// `<name>.html`.
     ///
     /// @param name window and event, for example `steady-cpu`
     public void write(Path folder, String name) throws IOException {
         Files.createDirectories(folder);
-        Files.write(folder.resolve(name + "-comparison.png"), comparisonPng());
-        text(folder.resolve(name + "-comparison.svg"), comparisonSvg());
-        Files.write(folder.resolve(name + "-before.png"), beforePng());
-        Files.write(folder.resolve(name + "-after.png"), afterPng());
+        if (comparison.isSingle()) {
+            Files.write(folder.resolve(name + ".png"), beforePng());
+            text(folder.resolve(name + ".svg"), beforeSvg());
+        } else {
+            Files.write(folder.resolve(name + "-comparison.png"), comparisonPng());
+            text(folder.resolve(name + "-comparison.svg"), comparisonSvg());
+            Files.write(folder.resolve(name + "-before.png"), beforePng());
+            Files.write(folder.resolve(name + "-after.png"), afterPng());
+        }
         text(folder.resolve(name + ".html"), page());
     }
 

@@ -45,8 +45,11 @@ final class Page {
         Map<String, Object> about = new LinkedHashMap<>();
         about.put("title", comparison.title());
         about.put("subtitle", comparison.subtitle());
-        about.put("badge", comparison.badge().line());
-        about.put("badgeColour", SvgPainter.colour(comparison.badge().tone().colour()));
+        Badge badge = comparison.badge();
+        if (badge != null) {
+            about.put("badge", badge.line());
+            about.put("badgeColour", SvgPainter.colour(badge.tone().colour()));
+        }
         about.put("hotspot", comparison.hotspot());
         about.put("per", comparison.per());
         about.put("bytes", tree.event().unit().equals("bytes"));
@@ -54,7 +57,11 @@ final class Page {
         about.put("facts", comparison.facts());
         about.put("unit", data.unit());
         about.put("rareShare", data.rareShare());
-        about.put("sides", List.of(side(comparison.before()), side(comparison.after())));
+        about.put(
+                "sides",
+                comparison.isSingle()
+                        ? List.of(side(comparison.before()))
+                        : List.of(side(comparison.before()), side(comparison.after())));
         List<List<String>> kinds = new ArrayList<>();
         for (Kind kind : Kind.values()) {
             kinds.add(List.of(kind.id(), kind.title(), SvgPainter.colour(kind.colour())));

@@ -1,4 +1,4 @@
-/// Flame graphs of two profiles side by side, as pictures and as an interactive page.
+/// Flame graphs of two profiles side by side, or of one, as pictures and as an interactive page.
 ///
 /// In: tables of stacks, and texts and costs that the caller has computed; nothing is computed
 /// twice. Out: PNG, SVG and one self-contained HTML file, the same bytes for the same content (of

@@ -3,6 +3,7 @@ package dev.cobnut.loadtests.profile;
 import dev.cobnut.loadtests.measurement.Window;
 import dev.cobnut.loadtests.plan.SessionPlan;
 import dev.cobnut.loadtests.stacks.ProfileEvent;
+import dev.cobnut.loadtests.stacks.Subsystems;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.URI;
@@ -84,6 +85,14 @@ public final class ProfileCommand implements Callable<Integer> {
             description = "Waiting time between samples (${DEFAULT-VALUE}).")
     private Duration lock = Duration.ofMillis(1);
 
+    @Option(
+            names = "--hotspot",
+            description = "Subsystem that the pictures box (${DEFAULT-VALUE}).")
+    private String hotspot = "outbox";
+
+    @Option(names = "--subsystems", description = "File of patterns (that of this service).")
+    private @Nullable Path subsystems;
+
     private final PrintStream console;
     private final PrintStream errors;
 
@@ -104,7 +113,15 @@ public final class ProfileCommand implements Callable<Integer> {
             return 2;
         }
         try {
-            return profile();
+            Subsystems known =
+                    subsystems == null ? Subsystems.builtIn() : Subsystems.read(subsystems);
+            if (!known.names().contains(hotspot)) {
+                errors.printf(
+                        "--hotspot is one of %s, not '%s'.%n",
+                        String.join(", ", known.names()), hotspot);
+                return 2;
+            }
+            return profile(new ProfilePictures(known, hotspot));
         } catch (IOException e) {
             errors.println(e.getMessage());
             return 1;
@@ -132,7 +149,7 @@ public final class ProfileCommand implements Callable<Integer> {
         return null;
     }
 
-    private int profile() throws IOException, InterruptedException {
+    private int profile(ProfilePictures pictures) throws IOException, InterruptedException {
         Path folder = (out == null ? Path.of(defaultName()) : out).toAbsolutePath().normalize();
         ProfileFolder results = new ProfileFolder(folder);
         Instant now = Instant.now();
@@ -171,7 +188,8 @@ public final class ProfileCommand implements Callable<Integer> {
                         profiles,
                         recording.spans(),
                         recording.process(),
-                        recording.notices()));
+                        recording.notices()),
+                pictures);
         show(recording, profiles, taken, folder);
         if (taken == null) {
             errors.println(

@@ -24,6 +24,8 @@ import tools.jackson.databind.json.JsonMapper;
 /// profile.json           what it says of itself, of the process and of the machine
 /// cpu.stacks.gz …        a table of stacks per event
 /// cpu.collapsed …        the same as text, a stack a line: frames between semicolons, then the value
+/// cpu-annotated.png …    a flame graph with one subsystem boxed; .svg the same
+/// cpu-annotated.html …   the same as an interactive page
 /// cpu.html …             async-profiler's flame graph
 /// cpu-heatmap.html …     its samples over time
 /// ```
@@ -71,13 +73,14 @@ final class ProfileFolder {
         return folder.resolve("recording.jfr");
     }
 
-    void write(Recording recording, Facts facts) throws IOException {
+    void write(Recording recording, Facts facts, ProfilePictures pictures) throws IOException {
         Files.writeString(folder.resolve("profile.json"), JSON.writeValueAsString(facts) + "\n");
         for (StackTable table : recording.stacks().values()) {
             String name = table.event().id();
             table.write(folder.resolve(name + ".stacks.gz"));
             Files.write(folder.resolve(name + ".collapsed"), collapsed(table));
             if (table.size() > 0) {
+                pictures.of(table, facts).write(folder, name + "-annotated");
                 String jfr = recording().toString();
                 JfrToFlame.convert(
                         jfr, folder.resolve(name + ".html").toString(), arguments(table.event()));

@@ -4,6 +4,7 @@
 /// ProfilerClient   starts and stops a recording in a service that has the actuator endpoint
 ///   → Stopped      the recording's file, and the service's own counters over the same time
 /// Recording.read   the file → a table of stacks per event, the spans, what the profiler says of itself
+/// ProfileFolder    what `./cobnut profile` leaves behind: tables, pictures, pages
 /// ```
 ///
 /// Promises: values, not only samples (ns, bytes), each with its meaning in [Recording]; the same

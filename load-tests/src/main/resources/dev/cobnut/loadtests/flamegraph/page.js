@@ -1,11 +1,12 @@
 'use strict';
-// The data is described at the class PageData. Sides are 0 before, 1 after.
+// The data is described at the class PageData. Sides are 0 before, 1 after; one profile has side 0 only.
 (async () => {
   const about = JSON.parse(document.getElementById('about').textContent);
   const byId = id => document.getElementById(id);
   const graph = byId('graph');
   const ROW = 18, NARROWEST = 0.7, SAME = 0.05, RARE = 0, HOT = 1;
-  const VIEWS = {
+  const single = about.sides.length === 1;
+  const VIEWS = single ? {before: 'profile'} : {
     before: 'before', after: 'after', diff: 'difference', vanished: 'vanished', appeared: 'new',
   };
   const COLOURS = Object.fromEntries(about.kinds.map(([kind, , colour]) => [kind, colour]));
@@ -126,6 +127,7 @@
     const none = {vanished: 'Nothing vanished: each frame of before is also in after.',
       appeared: 'Nothing is new: each frame of after is also in before.'};
     if (amounts[state.view](zoom) === 0) return none[state.view] || 'No samples' + where + '.';
+    if (single) return `All${where}: ${whole} ${numbers}.`;
     const texts = {
       before: `Before${where}: ${whole} ${numbers}.`,
       after: `After${where}: ${whole} ${numbers}.`,
@@ -246,7 +248,8 @@
       + (state.found !== null && state.found(n) ? ' found' : '');
     div.role = 'treeitem';
     div.ariaLevel = String(n.depth + 1);
-    div.ariaLabel = `${n.frame.name}, before ${show(amounts.before(n))}, after ${show(amounts.after(n))}`;
+    div.ariaLabel = single ? `${n.frame.name}, ${show(amounts.before(n))}`
+      : `${n.frame.name}, before ${show(amounts.before(n))}, after ${show(amounts.after(n))}`;
     div.dataset.frame = n.frame.name;
     div.style.background = colour(n);
     place4(div, cell.x, y, Math.max(NARROWEST, cell.width - (cell.width > 3 ? 1 : 0)), ROW - 1);
@@ -271,12 +274,13 @@
       });
     };
     add(table.createTHead(), [state.norm === 'share' ? 'share of all' : `${about.what} ${NORMS[state.norm]}`,
-      'before', 'after', 'change', 'samples before', 'samples after']);
+      ...(single ? ['cost', 'samples'] : ['before', 'after', 'change', 'samples before', 'samples after'])]);
     const body = table.createTBody();
     for (const key of ['total', 'self']) {
       const before = cost(n[key].value[0], 0), after = cost(n[key].value[1], 1);
-      add(body, [key, show(before), show(after), change(before, after),
-        String(n[key].samples[0]), String(n[key].samples[1])]);
+      add(body, single ? [key, show(before), String(n[key].samples[0])]
+        : [key, show(before), show(after), change(before, after),
+          String(n[key].samples[0]), String(n[key].samples[1])]);
     }
     fragment.append(name, table);
     return fragment;
@@ -426,7 +430,8 @@
       return `${amount}${percent}, ${samples[side]} samples`;
     };
     found.textContent = matching.size === 0 ? 'No frame matches.'
-      : `Stacks through ${matching.size} matching frames: before ${part(0)} · after ${part(1)}`;
+      : `Stacks through ${matching.size} matching frames: `
+        + (single ? part(0) : `before ${part(0)} · after ${part(1)}`);
   }
 
   // ---- what stands around the graph ----
@@ -449,8 +454,12 @@
   function fill() {
     byId('title').textContent = about.title;
     byId('subtitle').textContent = about.subtitle;
-    byId('badge').textContent = about.badge;
-    byId('badge').style.background = about.badgeColour;
+    byId('badge').hidden = single;
+    byId('views').hidden = single;
+    if (!single) {
+      byId('badge').textContent = about.badge;
+      byId('badge').style.background = about.badgeColour;
+    }
     for (const side of about.sides) {
       const div = document.createElement('div');
       const h2 = document.createElement('h2');
@@ -462,7 +471,7 @@
       }));
       byId('sides').append(div);
     }
-    const rare = `frames below ${+(about.rareShare * 100).toPrecision(2)} % on both sides are merged into [rare]`;
+    const rare = `frames below ${+(about.rareShare * 100).toPrecision(2)} %${single ? '' : ' on both sides'} are merged into [rare]`;
     byId('facts').textContent = [...about.facts, rare].join(' · ');
   }
 

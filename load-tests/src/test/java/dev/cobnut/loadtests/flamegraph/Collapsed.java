@@ -64,6 +64,19 @@ final class Collapsed {
                 List.of("event " + event.id(), "runs " + BEFORE + ", " + AFTER));
     }
 
+    /// The column `before` alone.
+    static FlameComparison single(String text) {
+        StackTable table = table(ProfileEvent.CPU, text);
+        return FlameComparison.single(
+                "CPU time of process 4711",
+                "a.jar",
+                side("profile", table, BEFORE),
+                Subsystems.builtIn(),
+                "outbox",
+                "request",
+                List.of("event cpu"));
+    }
+
     private static FlameSide side(String name, StackTable table, String run) {
         double value = table.total(run).value();
         return new FlameSide(

@@ -237,6 +237,29 @@ class PageIT {
     }
 
     @Test
+    void oneProfileHasNoBeforeAndNoAfter() throws Exception {
+        Page page = open(Collapsed.single(Collapsed.SERVICE));
+        assertThat(page.isVisible("#badge")).isFalse();
+        assertThat(page.isVisible("#views")).isFalse();
+        assertThat(page.textContent("#about-view")).startsWith("All: 1000 µs per request");
+        assertThat(frames(page))
+                .contains(POLL, PLACE)
+                .doesNotContain("com.hazelcast.map.IMap.page");
+        assertThat(page.locator(".box").count()).isEqualTo(1);
+
+        cell(page, POLL).click();
+        assertThat(row(page, "total")).containsExactly("400 µs", "400");
+        assertThat(cell(page, POLL).getAttribute("aria-label")).isEqualTo(POLL + ", 400 µs");
+        page.fill("#search", "Orders");
+        assertThat(page.textContent("#found"))
+                .isEqualTo(
+                        "Stacks through 2 matching frames: 400 µs per request, 40.00 %, 400 samples");
+        assertThat(page.textContent("body"))
+                .doesNotContain("samples before")
+                .doesNotContain("both sides");
+    }
+
+    @Test
     void aTooltipFollowsTheMouse() throws Exception {
         Page page = open(Collapsed.SERVICE);
         assertThat(page.isVisible("#tip")).isFalse();

@@ -8,6 +8,7 @@ import java.awt.image.BufferedImage;
 import java.awt.image.IndexColorModel;
 import java.io.ByteArrayInputStream;
 import java.io.StringReader;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -68,6 +69,24 @@ class PictureTest {
         }
         assertThat(number(boxes.getFirst(), "y"))
                 .isCloseTo(number(values.getFirst(), "y"), within(3.0));
+    }
+
+    @Test
+    void oneProfileIsAsWideAsThePictureAndHasBoxesAndNoBadge() throws Exception {
+        FlameGraphs graphs = new FlameGraphs(Collapsed.single(Collapsed.SERVICE));
+        graphs.write(folder, "cpu");
+
+        Document svg = parsed(Files.readString(folder.resolve("cpu.svg")));
+        assertThat(cells(svg, "all")).hasSize(1);
+        assertThat(number(cells(svg, "all").getFirst(), "width"))
+                .isCloseTo(PictureLayout.WIDTH - 48, within(1.0));
+        assertThat(rectangles(svg, "hotspot " + POLL)).hasSize(1);
+        assertThat(rectangles(svg, "badge")).isEmpty();
+        assertThat(texts(svg)).contains("outbox: a caption of profile", "µs CPU per request");
+        assertThat(String.join(" ", texts(svg))).doesNotContain("before").doesNotContain("after");
+        assertThat(folder.resolve("cpu.png")).exists();
+        assertThat(folder.resolve("cpu.html")).exists();
+        assertThat(folder.resolve("cpu-comparison.png")).doesNotExist();
     }
 
     @ParameterizedTest
@@ -250,9 +269,13 @@ class PictureTest {
     }
 
     private static Document svg(FlameGraphs graphs) throws Exception {
+        return parsed(graphs.comparisonSvg());
+    }
+
+    private static Document parsed(String svg) throws Exception {
         return DocumentBuilderFactory.newInstance()
                 .newDocumentBuilder()
-                .parse(new InputSource(new StringReader(graphs.comparisonSvg())));
+                .parse(new InputSource(new StringReader(svg)));
     }
 
     /// The rectangles of the labelled cells with a tooltip.

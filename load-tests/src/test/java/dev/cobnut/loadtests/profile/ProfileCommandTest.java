@@ -49,12 +49,20 @@ class ProfileCommandTest {
     @Test
     void aProcessThatIsNotOursIsProfiledByItsId() throws IOException, InterruptedException {
         Process busy = busy();
+        Path patterns =
+                Files.writeString(
+                        folder.resolve("patterns.txt"),
+                        "spinning\n    dev.cobnut.loadtests.profile.Busy.spin\n");
         int code =
                 run(
                         "--pid",
                         Long.toString(busy.pid()),
                         "--seconds",
                         "3",
+                        "--subsystems",
+                        patterns.toString(),
+                        "--hotspot",
+                        "spinning",
                         "--out",
                         folder.toString());
         assumeThat(err()).as("attaching works here").doesNotContain("attached to", "refused");
@@ -73,10 +81,17 @@ class ProfileCommandTest {
                             "cpu.collapsed",
                             "cpu.html",
                             "cpu-heatmap.html",
+                            "cpu-annotated.png",
+                            "cpu-annotated.svg",
+                            "cpu-annotated.html",
                             "alloc.stacks.gz",
                             "wall.stacks.gz",
                             "lock.stacks.gz");
         }
+        assertThat(Files.readString(folder.resolve("cpu-annotated.svg")))
+                .contains("CPU time of process " + busy.pid())
+                .containsPattern("spinning [0-9.]+ % · [0-9.,]+ µs per second")
+                .contains("hotspot dev.cobnut.loadtests.profile.Busy.spin");
         StackTable cpu = StackTable.read(folder.resolve("cpu.stacks.gz"));
         assertThat(cpu.event()).isEqualTo(ProfileEvent.CPU);
         assertThat(Files.readAllLines(folder.resolve("cpu.collapsed")))
@@ -127,6 +142,7 @@ class ProfileCommandTest {
                 "--target localhost:8080 | --target is an address such as http://127.0.0.1:8080, not 'localhost:8080'.",
                 "--pid 1 --seconds 0 | --seconds is from 1 to 3600, not 0.",
                 "--pid 1 --engine perf | --engine is cpu or ctimer, not 'perf'.",
+                "--pid 1 --hotspot sqlite | --hotspot is one of jit, gc, profiler, waiting-for-work, parking, outbox, journal, view, pipeline, dispatch, serialization, jet, hazelcast, spring, tomcat, kernel, other, not 'sqlite'.",
                 "--pid 1 --events cpu,heap | --events are of cpu, alloc, wall and lock, not 'heap'."
             })
     void whatCannotBeMeantIsASentence(String arguments, String sentence) {
