@@ -60,7 +60,9 @@ final class EventTables {
         a = columns(table, arms.a());
         b = columns(table, arms.b());
         profile = new ProfiledWindow(table, subsystems, hotspot);
-        oneSided = new OneSided(table, a, b, operations());
+        oneSided =
+                new OneSided(
+                        table, a, b, operations(), stack -> !profile.isIdle(subsystems, stack));
         wholeA = mean(profile.total, a, arms.a());
         wholeB = mean(profile.total, b, arms.b());
     }
@@ -79,15 +81,16 @@ final class EventTables {
                 .orElse(null);
     }
 
-    /// All of the event, and all of it without what is not ours; not yet tested.
+    /// All of the event; not yet tested.
     Rows.Measured total(String name) {
         return measured(name, profile.total);
     }
 
-    Rows.Measured totalOfOurs(String name) {
+    /// Without what is left out.
+    Rows.Measured totalWithout(List<String> left, String name) {
         Tally ours = new Tally(profile.total.samples.length);
         for (String subsystem : profile.exclusive.names()) {
-            if (!NOT_OURS.contains(subsystem)) {
+            if (!left.contains(subsystem)) {
                 ours.add(profile.exclusive.of(subsystem));
             }
         }
@@ -165,9 +168,7 @@ final class EventTables {
         return new Table(
                 profile.event().id() + "-" + id,
                 false,
-                names.stream()
-                        .map(name -> described(measured(name, tallies.of(name))))
-                        .toList());
+                names.stream().map(name -> described(measured(name, tallies.of(name)))).toList());
     }
 
     /// The floor is of the difference of two means; shared out to the runs, it is that again.

@@ -6,6 +6,7 @@ import dev.cobnut.loadtests.compare.Row.Better;
 import dev.cobnut.loadtests.measurement.Window.Latency;
 import dev.cobnut.loadtests.measurement.Window.Service;
 import dev.cobnut.loadtests.stacks.ProfileEvent;
+import dev.cobnut.loadtests.stacks.Subsystems;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// A change of a figure is a fraction of itself; only the collector's pauses are a fraction of the
 /// window, for half of next to nothing is nothing. Polls describe how a variant works, and the
-/// totals of wall and lock how many threads it has: no verdict.
+/// totals of wall and lock how many threads it has, and without those that wait for work how long
+/// the others take: no verdict.
 ///
 /// Least variances: the resolution of a clock (`r²/12`), of a count the count.
 public final class Figures {
@@ -27,6 +29,8 @@ public final class Figures {
     public static final String ALLOCATED = "allocated";
     public static final String WALL = "elapsed time of threads";
     public static final String LOCK = "waiting for locks";
+    public static final String BUSY_WALL = "elapsed time of threads with work";
+    public static final String BUSY_LOCK = "waiting for locks, with work";
     public static final String GC = "pauses of the collector";
     public static final String THROUGHPUT = "answered";
     public static final String DELIVERED = "delivered";
@@ -36,6 +40,8 @@ public final class Figures {
     public static final String VIEW_LAG = "lag of the views, p99";
     public static final String POLLS = "polls of the outbox";
     public static final String EMPTY_POLLS = "polls that brought nothing";
+
+    private static final List<String> IDLE = List.of(Subsystems.WAITING_FOR_WORK);
 
     private static final double CPU_CLOCK_NS = 1e7;
     private static final double LATENCY_CLOCK_MS = 1;
@@ -78,12 +84,18 @@ public final class Figures {
         events.forEach((event, tables) -> {
             switch (event) {
                 case CPU -> {
-                    test(tables.totalOfOurs(OUR_CPU));
+                    test(tables.totalWithout(EventTables.NOT_OURS, OUR_CPU));
                     describe(tables.total(SAMPLED_CPU));
                 }
                 case ALLOC -> test(tables.total(ALLOCATED));
-                case WALL -> describe(tables.total(WALL));
-                case LOCK -> describe(tables.total(LOCK));
+                case WALL -> {
+                    describe(tables.totalWithout(IDLE, BUSY_WALL));
+                    describe(tables.total(WALL));
+                }
+                case LOCK -> {
+                    describe(tables.totalWithout(IDLE, BUSY_LOCK));
+                    describe(tables.total(LOCK));
+                }
             }
         });
         rows.add(

@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// What the code costs that only one variant has.
@@ -43,18 +44,21 @@ import org.jspecify.annotations.Nullable;
 /// by variant. The net is symmetric in A and B, so chance does not pull it to either side: its mean
 /// is zero when there is no difference. It does make it scatter by more than its samples tell: of a
 /// frame with n samples that is one-sided by chance, *all* are on one side, n² instead of n in the
-/// variance; and each run's value looks steady, for what is seen in both variants was left out.
-/// Two things keep that honest:
+/// variance; and each run's value looks steady, for what is seen in both variants was left out. Two
+/// things keep that honest:
 ///
 /// - A frame names nothing unless more than half of the runs of its side have it.
 /// - The variance has a floor: the mean square of the net when A and B are drawn anew from the same
 ///   runs, in all ways but the one that was run ([Choices]), and one-sided frames are looked for in
 ///   each anew. It is the variance of a permutation test, with whatever frames come and go
-///   together. Code that one variant really has is in no other way one-sided, because runs with it
-///   are then on both sides: it adds nothing to the floor, and is found with full power.
+///   together; without it, simulated sessions of one thing against itself call the net far too
+///   often (`ErrorRatesTest` has them). Code that one variant really has is in no other way
+///   one-sided, because runs with it are then on both sides: it adds nothing to the floor, and is
+///   found with full power.
 ///
 /// **What it does not see**: work in code that both variants have, even when new code asks for it.
-/// The subsystems and the process do. And a frame with a single sample in the other variant is not
+/// The subsystems and the process do. Names that a JVM makes up as it runs are the same in each
+/// when a recording is read, and could not be one-sided otherwise than code is. And a frame with a single sample in the other variant is not
 /// one-sided: it is tested among the frames like any other.
 final class OneSided {
 
@@ -118,14 +122,24 @@ final class OneSided {
 
     /// @param a columns of the runs of A
     /// @param operations of the runs, by column; what a run's costs are divided by
-    OneSided(StackTable table, int[] a, int[] b, double[] operations) {
+    /// @param counts whether a stack's costs count; its frames do in any case
+    OneSided(
+            StackTable table,
+            int[] a,
+            int[] b,
+            double[] operations,
+            Predicate<List<String>> counts) {
         columns = table.runs().size();
         actual = new Sides(bits(a), bits(b));
         entries = new Tallies(columns);
         net = new Tally(columns);
         int most = Math.max(a.length, b.length);
-        table.forEach((stack, counts) -> occurs(table.event(), stack, counts));
-        table.forEach((stack, counts) -> candidate(table.event(), stack, counts, most));
+        table.forEach((stack, of) -> occurs(table.event(), stack, of));
+        table.forEach((stack, of) -> {
+            if (counts.test(stack)) {
+                candidate(table.event(), stack, of, most);
+            }
+        });
         candidates.forEach((owner, tally) -> {
             @Nullable Code entry = actual.entry(owner);
             if (entry != null) {
@@ -168,16 +182,14 @@ final class OneSided {
     }
 
     private static boolean hasType(ProfileEvent event, List<String> stack) {
-        return event == ProfileEvent.ALLOC
-                && Origin.ofType(stack.getLast()) == Origin.APPLICATION;
+        return event == ProfileEvent.ALLOC && Origin.ofType(stack.getLast()) == Origin.APPLICATION;
     }
 
     private Code code(String name) {
         return codes.computeIfAbsent(name, Code::new);
     }
 
-    private void candidate(
-            ProfileEvent event, List<String> stack, List<Count> counts, int most) {
+    private void candidate(ProfileEvent event, List<String> stack, List<Count> counts, int most) {
         List<Code> outwards = new ArrayList<>();
         for (String frame : event.code(stack).reversed()) {
             @Nullable Code code = codes.get(frame);
@@ -194,7 +206,8 @@ final class OneSided {
         }
         if (type != null || !outwards.isEmpty()) {
             candidates
-                    .computeIfAbsent(new Owner(type, List.copyOf(outwards)), _ -> new Tally(columns))
+                    .computeIfAbsent(
+                            new Owner(type, List.copyOf(outwards)), _ -> new Tally(columns))
                     .add(counts);
         }
     }

@@ -15,7 +15,10 @@ final class ProfiledWindow {
     final Tally total;
     final Tallies exclusive;
     final Tallies inclusive;
+
+    /// By the frame at the leaf; of elapsed time and locks without the threads that wait for work.
     final Tallies self;
+
     final Tallies hotspotLeaves;
 
     private final StackTable table;
@@ -44,12 +47,24 @@ final class ProfiledWindow {
     private void sum(
             Subsystems subsystems, String hotspot, List<String> stack, List<Count> counts) {
         total.add(counts);
-        self.add(stack.getLast(), counts);
         exclusive.add(subsystems.exclusive(event(), stack), counts);
+        if (!isIdle(subsystems, stack)) {
+            self.add(stack.getLast(), counts);
+        }
         Set<String> through = subsystems.inclusive(event(), stack);
         through.forEach(name -> inclusive.add(name, counts));
         if (event() == ProfileEvent.ALLOC && through.contains(hotspot)) {
             hotspotLeaves.add(stack.getLast(), counts);
         }
+    }
+
+    /// Elapsed time in which a thread had nothing to do. CPU time is not: falling asleep and waking
+    /// up has its price, and counts like any other.
+    boolean isIdle(Subsystems subsystems, List<String> stack) {
+        return switch (event()) {
+            case CPU, ALLOC -> false;
+            case WALL, LOCK ->
+                    subsystems.exclusive(event(), stack).equals(Subsystems.WAITING_FOR_WORK);
+        };
     }
 }

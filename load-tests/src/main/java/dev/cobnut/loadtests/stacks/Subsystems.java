@@ -24,8 +24,9 @@ import java.util.concurrent.ConcurrentHashMap;
 /// its frame that is nearest to the leaf, so what the JDK does counts for its caller. Two rules
 /// differ from it, each written beside the name in the file:
 ///
-/// - `(whole stack)`: one such frame anywhere takes the stack. For threads of the JVM: a compiler
-///   thread that waits, or that the kernel gives a page, is still the compiler.
+/// - `(whole stack)`: one such frame anywhere takes the stack; of two, the one nearer to the leaf.
+///   For threads of the JVM: a compiler thread that the kernel gives a page is still the compiler.
+///   And for threads that wait for work: the park below is no waiting for others.
 /// - `(last)`: takes a stack only when nothing else does. For the kernel: an `fsync` under the
 ///   journal is the journal's; what no subsystem asked for is the kernel's own.
 ///
@@ -46,6 +47,10 @@ public final class Subsystems {
 
     /// What no pattern is for; the last of [#names].
     public static final String OTHER = "other";
+
+    /// Threads that have nothing to do. Most of the elapsed time of a service, and of its waiting
+    /// for locks, is this: what is left is what somebody waits for.
+    public static final String WAITING_FOR_WORK = "waiting-for-work";
 
     /// More rows than this no table is read with.
     private static final int SUBSYSTEMS_MAX = 40;

@@ -34,7 +34,7 @@ class OneSidedTest {
     private OneSided oneSided() {
         double[] operations = new double[RUNS.size()];
         Arrays.fill(operations, 10);
-        return new OneSided(table, new int[] {0, 1, 2}, new int[] {3, 4, 5}, operations);
+        return new OneSided(table, new int[] {0, 1, 2}, new int[] {3, 4, 5}, operations, _ -> true);
     }
 
     @Test

@@ -4,9 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.lang.reflect.Method;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -91,12 +96,88 @@ class SubsystemsTest {
                         cpu(
                                 "JavaThread::run",
                                 "CompileBroker::compiler_thread_loop",
+                                "C2Compiler::compile_method",
                                 "Monitor::wait",
                                 "___pthread_cond_timedwait",
                                 "do_futex_[k]"))
                 .isEqualTo("jit");
         assertThat(cpu(POLL, "java.util.concurrent.locks.LockSupport.park", "do_futex_[k]"))
                 .isEqualTo("parking");
+    }
+
+    /// As they were recorded: nine tenths of all waiting for locks, and no contention.
+    @Test
+    void aThreadThatHasNothingToDoWaitsForWorkWhateverItParksOn() {
+        String[] park = {
+            "java.util.concurrent.locks.AbstractQueuedSynchronizer.acquire",
+            "java.util.concurrent.locks.LockSupport.park",
+            "jdk.internal.misc.Unsafe.park"
+        };
+        assertThat(
+                        lock(
+                                park,
+                                "java.lang.Thread.run",
+                                "dev.cobnut.framework.journal.SqliteWal.copyWhenAsked",
+                                "java.util.concurrent.Semaphore.acquireUninterruptibly"))
+                .isEqualTo(Subsystems.WAITING_FOR_WORK);
+        assertThat(
+                        lock(
+                                park,
+                                "java.util.concurrent.ThreadPoolExecutor.runWorker",
+                                "java.util.concurrent.ThreadPoolExecutor.getTask",
+                                "java.util.concurrent.SynchronousQueue.poll"))
+                .isEqualTo(Subsystems.WAITING_FOR_WORK);
+        assertThat(lock(new String[0], "CompileBroker::compiler_thread_loop", "CompileQueue::get"))
+                .isEqualTo(Subsystems.WAITING_FOR_WORK);
+    }
+
+    @Test
+    void aThreadThatWaitsForAnotherDoesNotWaitForWork() {
+        String[] park = {"java.util.concurrent.locks.LockSupport.park", "Unsafe_Park"};
+
+        assertThat(
+                        lock(
+                                park,
+                                "java.util.concurrent.ThreadPoolExecutor.runWorker",
+                                "com.hazelcast.query.impl.BaseIndexStore.takeWriteLock",
+                                "java.util.concurrent.locks.ReentrantReadWriteLock$WriteLock.lock"))
+                .isEqualTo("parking");
+        assertThat(
+                        lock(
+                                park,
+                                "dev.cobnut.framework.journal.SqliteReaders.read",
+                                "java.util.concurrent.ArrayBlockingQueue.poll"))
+                .isEqualTo("parking");
+    }
+
+    /// A method that was renamed would silently be contention again.
+    @Test
+    void whatIsCalledWaitingForWorkIsThere() throws Exception {
+        List<String> patterns;
+        try (InputStream file = Subsystems.class.getResourceAsStream("subsystems.txt")) {
+            patterns =
+                    new String(Objects.requireNonNull(file).readAllBytes(), StandardCharsets.UTF_8)
+                            .lines()
+                            .dropWhile(line -> !line.startsWith(Subsystems.WAITING_FOR_WORK))
+                            .skip(1)
+                            .takeWhile(line -> !line.isBlank())
+                            .map(String::strip)
+                            .filter(pattern -> pattern.contains(".") && !pattern.contains("*"))
+                            .toList();
+        }
+        assertThat(patterns).hasSizeGreaterThan(15);
+        for (String pattern : patterns) {
+            int dot = pattern.lastIndexOf('.');
+            Class<?> type =
+                    Class.forName(
+                            pattern.substring(0, dot),
+                            false,
+                            SubsystemsTest.class.getClassLoader());
+            assertThat(type.getDeclaredMethods())
+                    .as(pattern)
+                    .extracting(Method::getName)
+                    .contains(pattern.substring(dot + 1));
+        }
     }
 
     @Test
@@ -173,6 +254,12 @@ class SubsystemsTest {
         assertThatThrownBy(() -> Subsystems.read(file))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("is not UTF-8");
+    }
+
+    private String lock(String[] park, String... above) {
+        List<String> stack = new ArrayList<>(List.of(above));
+        stack.addAll(List.of(park));
+        return builtIn.exclusive(ProfileEvent.LOCK, stack);
     }
 
     private String cpu(String... stack) {
