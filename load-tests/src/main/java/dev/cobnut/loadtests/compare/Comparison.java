@@ -53,6 +53,7 @@ public record Comparison(
 
     /// @param runs ids of A's runs and of B's, in the order of the rows' values
     /// @param plannedPerSecond mean of the runs
+    /// @param spans work that was timed, in the order of the names; described only
     public record WindowComparison(
             String name,
             SessionPlan.Per per,
@@ -61,6 +62,7 @@ public record Comparison(
             double seconds,
             Comparability comparability,
             Table figures,
+            List<SpanComparison> spans,
             List<EventComparison> events) {
 
         /// All tables that have verdicts.
@@ -77,6 +79,12 @@ public record Comparison(
                     .toList();
         }
     }
+
+    /// Work of one kind that was timed, requests of one pattern say: percentiles of each run, then
+    /// means of the runs. A run without any has no percentiles.
+    ///
+    /// @param perSecond how many there were of it
+    public record SpanComparison(String tag, Row perSecond, Row p50, Row p99) {}
 
     /// One event's profile.
     ///

@@ -107,6 +107,7 @@ final class SessionComparison {
                 mean(arms, m -> m.window().seconds()),
                 Gate.check(session, plan.name(), arms, compilerShares(events)),
                 figures,
+                Spans.of(arms, rules.practical()),
                 List.copyOf(events));
     }
 
@@ -152,6 +153,7 @@ final class SessionComparison {
                 window.seconds(),
                 window.comparability(),
                 figures,
+                window.spans(),
                 window.events().stream()
                         .map(event ->
                                 new EventComparison(

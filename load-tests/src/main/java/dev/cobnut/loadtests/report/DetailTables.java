@@ -2,6 +2,7 @@ package dev.cobnut.loadtests.report;
 
 import dev.cobnut.loadtests.compare.Comparison;
 import dev.cobnut.loadtests.compare.Comparison.EventComparison;
+import dev.cobnut.loadtests.compare.Comparison.SpanComparison;
 import dev.cobnut.loadtests.compare.Comparison.WindowComparison;
 import dev.cobnut.loadtests.compare.Figures;
 import dev.cobnut.loadtests.compare.Row;
@@ -36,6 +37,7 @@ final class DetailTables {
         text.append("Costs are per ").append(Numbers.operation(window.per())).append(".\n\n");
         figures();
         joined();
+        spans();
         window.events().forEach(this::event);
         return text.toString();
     }
@@ -74,7 +76,10 @@ final class DetailTables {
     }
 
     private String spread(Side side, Row row) {
-        String mean = Numbers.value(side.mean(), row.unit(), window.per());
+        return withDeviation(Numbers.value(side.mean(), row.unit(), window.per()), side, row);
+    }
+
+    private static String withDeviation(String mean, Side side, Row row) {
         return side.deviation() == null
                 ? mean
                 : "%s ± %s".formatted(mean, Numbers.bare(side.deviation(), row.unit()));
@@ -116,6 +121,46 @@ final class DetailTables {
         close(table);
     }
 
+    /// Where the elapsed time of requests and of the work behind them went.
+    private void spans() {
+        if (window.spans().isEmpty()) {
+            return;
+        }
+        heading("#### Spans");
+        text.append(
+                "Pieces of work that the service timed itself: how many, and how long they took; mean of the runs ± standard deviation between them, described, not tested.\n\n");
+        text.append("<!-- %s spans -->\n\n".formatted(window.name()));
+        MarkdownTable table =
+                new MarkdownTable(
+                        1,
+                        "Span",
+                        "A/s",
+                        "B/s",
+                        "p50 A, ms",
+                        "p50 B, ms",
+                        "p50 change",
+                        "p99 A, ms",
+                        "p99 B, ms",
+                        "p99 change");
+        for (SpanComparison span : window.spans()) {
+            table.row(
+                    MarkdownTable.code(span.tag()),
+                    bareSpread(span.perSecond().a(), span.perSecond()),
+                    bareSpread(span.perSecond().b(), span.perSecond()),
+                    bareSpread(span.p50().a(), span.p50()),
+                    bareSpread(span.p50().b(), span.p50()),
+                    Numbers.signed(span.p50().relative()),
+                    bareSpread(span.p99().a(), span.p99()),
+                    bareSpread(span.p99().b(), span.p99()),
+                    Numbers.signed(span.p99().relative()));
+        }
+        close(table);
+    }
+
+    private static String bareSpread(Side side, Row row) {
+        return withDeviation(Numbers.bare(side.mean(), row.unit()), side, row);
+    }
+
     private boolean isDoubtful(String run) {
         return window.comparability().doubtful().stream().anyMatch(d -> d.run().equals(run));
     }
@@ -144,7 +189,7 @@ final class DetailTables {
                 event.inclusive(),
                 false);
         parts(
-                "Top self",
+                topSelf(event.event()),
                 event.event() == ProfileEvent.ALLOC ? "Class" : "Frame",
                 event.frames(),
                 true);
@@ -190,6 +235,13 @@ final class DetailTables {
                     change(row));
         }
         close(table);
+    }
+
+    private static String topSelf(ProfileEvent event) {
+        return switch (event) {
+            case CPU, ALLOC -> "Top self";
+            case WALL, LOCK -> "Top self, without threads that wait for work";
+        };
     }
 
     private static String coverage(EventComparison event) {

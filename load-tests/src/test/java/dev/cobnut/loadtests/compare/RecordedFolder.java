@@ -30,7 +30,8 @@ public final class RecordedFolder {
         return write(session, root);
     }
 
-    /// What an optimization of the outbox looks like: its queries are gone, other work is not.
+    /// What an optimization of the outbox looks like: its queries are gone, other work is not, and
+    /// something has another name.
     public static SessionFolder improved(Path root) throws IOException {
         SyntheticSession session = new SyntheticSession();
         session.name = "outbox-polling";
@@ -38,7 +39,12 @@ public final class RecordedFolder {
         session.b = SyntheticSession.variant("indexed outbox");
         session.events = List.of(ProfileEvent.values());
         session.changeB =
-                (_, profile) -> profile.scale("com.hazelcast.map.impl.query.QueryRunner.run", 0.3);
+                (_, profile) -> {
+                    profile.scale("com.hazelcast.map.impl.query.QueryRunner.run", 0.3);
+                    profile.rename(
+                            "dev.cobnut.orders.domain.Order.decide",
+                            "dev.cobnut.orders.domain.Decision.of");
+                };
         return write(session, root);
     }
 

@@ -218,6 +218,7 @@ final class SyntheticSession {
                         2.0 * noise(0.1)),
                 profiles,
                 List.of(
+                        new Window.Span("outbox poll", requests / 20, p50 / 3, p50),
                         new Window.Span("POST /orders", requests, p50, 6 * p50)),
                 List.of());
     }

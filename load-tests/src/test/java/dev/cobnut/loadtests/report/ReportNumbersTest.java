@@ -103,7 +103,7 @@ class ReportNumbersTest {
         int checked = 0;
         for (int i = 0; i < report.size(); i++) {
             Matcher table = TABLE.matcher(report.get(i));
-            if (table.matches() && !table.group(2).equals("runs")) {
+            if (table.matches() && !List.of("runs", "spans").contains(table.group(2))) {
                 checked += table(table.group(2), rows(i + 2));
             }
         }
@@ -196,7 +196,13 @@ class ReportNumbersTest {
             return window().get("figures");
         }
         return events().flatMap(event ->
-                        Stream.of("exclusive", "inclusive", "frames", "appeared", "net", "hotspotLeaves")
+                        Stream.of(
+                                        "exclusive",
+                                        "inclusive",
+                                        "frames",
+                                        "appeared",
+                                        "net",
+                                        "hotspotLeaves")
                                 .map(event::get))
                 .filter(table -> table.get("id").asString().equals(id))
                 .findFirst()
@@ -254,6 +260,36 @@ class ReportNumbersTest {
             }
         }
         assertThat(lines).hasSize(line);
+    }
+
+    @Test
+    void everySpanIsShownOnBothSides() {
+        List<List<String>> lines = rows(indexOf("<!-- steady spans -->") + 2);
+        JsonNode spans = window().get("spans");
+        assertThat(spans.size()).isPositive();
+        assertThat(lines).hasSize(spans.size() + 2);
+        for (int i = 0; i < spans.size(); i++) {
+            List<String> cells = lines.get(i + 2);
+            JsonNode span = spans.get(i);
+            assertThat(cells.getFirst()).isEqualTo("`" + span.get("tag").asString() + "`");
+            int cell = 1;
+            for (String of : List.of("/perSecond", "/p50", "/p99")) {
+                for (String side : List.of("/a", "/b")) {
+                    check(
+                            cells.get(cell++),
+                            of + side,
+                            List.of(
+                                    span.at(of + side + "/mean").asDouble(),
+                                    span.at(of + side + "/deviation").asDouble()));
+                }
+                if (!of.equals("/perSecond")) {
+                    check(
+                            cells.get(cell++),
+                            of,
+                            List.of(100 * span.at(of + "/relative").asDouble()));
+                }
+            }
+        }
     }
 
     @Test
