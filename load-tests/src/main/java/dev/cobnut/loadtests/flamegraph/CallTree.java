@@ -9,6 +9,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /// The union of two profiles' stacks as a tree: a node has the counts of both sides, also when it
 /// occurs on one of them only.
@@ -17,7 +18,7 @@ import java.util.TreeMap;
 public final class CallTree {
 
     private final ProfileEvent event;
-    private final Node root = new Node("all", true);
+    private final Node root = new Node("all", null);
 
     private CallTree(ProfileEvent event) {
         this.event = event;
@@ -102,25 +103,26 @@ public final class CallTree {
         private final Tally after = new Tally();
         private final Map<String, Node> children = new TreeMap<>();
 
-        private final boolean root;
+        private final @Nullable Node caller;
 
-        private Node(String frame) {
-            this(frame, false);
-        }
-
-        private Node(String frame, boolean root) {
+        /// @param caller null for the root of the tree
+        private Node(String frame, @Nullable Node caller) {
             this.frame = frame;
-            this.root = root;
+            this.caller = caller;
         }
 
         private void add(List<String> stack, Count count, boolean isBefore) {
             Node node = this;
             node.tally(isBefore).addTotal(count);
             for (String name : stack) {
-                node = node.children.computeIfAbsent(name, Node::new);
+                node = node.child(name);
                 node.tally(isBefore).addTotal(count);
             }
             node.tally(isBefore).addSelf(count);
+        }
+
+        private Node child(String name) {
+            return children.computeIfAbsent(name, child -> new Node(child, this));
         }
 
         private Tally tally(boolean isBefore) {
@@ -128,11 +130,16 @@ public final class CallTree {
         }
 
         boolean isRoot() {
-            return root;
+            return caller == null;
         }
 
         public String frame() {
             return frame;
+        }
+
+        /// The frame above it, towards the root of the stack; null when it is that root.
+        @Nullable String caller() {
+            return caller == null || caller.isRoot() ? null : caller.frame;
         }
 
         public Tally before() {

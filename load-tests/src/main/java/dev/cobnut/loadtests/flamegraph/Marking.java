@@ -13,7 +13,7 @@ record Marking(ProfileEvent event, Subsystems subsystems, String hotspot) {
     }
 
     boolean isHot(CallTree.Node node) {
-        return !isType(node) && subsystems.of(node.frame()).equals(hotspot);
+        return !isType(node) && subsystems.of(node.caller(), node.frame()).equals(hotspot);
     }
 
     Kind kind(CallTree.Node node) {

@@ -101,7 +101,8 @@ final class PageData {
 
     private void write(CallTree.Node node, int depth) {
         Kind kind = marking.kind(node);
-        int frame = frameNumber(kind + " ", node.frame(), kind, marking.isHot(node));
+        boolean hot = marking.isHot(node);
+        int frame = frameNumber(kind + (hot ? " hot " : " "), node.frame(), kind, hot);
         line(depth, frame, node.before().self(), node.after().self());
         writeChildren(node, depth + 1);
     }

@@ -13,12 +13,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /// The parts of a service, by names of frames: which part a frame is of, which part a stack belongs
 /// to, and through which it passes. The only matcher there is: pictures, tables and pages ask here.
 ///
 /// **A frame** is of the first subsystem in the file that has a pattern for it, or of [#OTHER].
-/// Every frame is of one subsystem.
+/// Every frame is of one subsystem. A pattern may name the caller, too: a method that works and
+/// pauses is told from its pause.
 ///
 /// **Exclusive**, for tables that sum to 100 %: whose code ran. A stack belongs to the subsystem of
 /// its frame that is nearest to the leaf, so what the JDK does counts for its caller. Two rules
@@ -42,6 +44,8 @@ import java.util.concurrent.ConcurrentHashMap;
 /// # a comment
 /// jit (whole stack)             a name at the beginning of a line: letters, digits and dashes
 ///     CompileBroker::*          its patterns, indented; * stands for any characters, nothing else does
+/// idle (whole stack)
+///     a.Clock.run > a.B.pause*  only where the one frame is right below the other
 /// ```
 public final class Subsystems {
 
@@ -65,15 +69,15 @@ public final class Subsystems {
         LAST
     }
 
-    record Subsystem(String name, Rule rule, List<FramePattern> patterns) {
+    record Subsystem(String name, Rule rule, List<CallPattern> patterns) {
 
         boolean isOther() {
             return patterns.isEmpty();
         }
 
-        boolean matches(String frame) {
-            for (FramePattern pattern : patterns) {
-                if (pattern.matches(frame)) {
+        boolean matches(@Nullable String caller, String frame) {
+            for (CallPattern pattern : patterns) {
+                if (pattern.matches(caller, frame)) {
                     return true;
                 }
             }
@@ -84,10 +88,22 @@ public final class Subsystems {
     private static final Subsystem NONE = new Subsystem(OTHER, Rule.LAST, List.of());
 
     private final List<Subsystem> subsystems;
+    private final List<CallPattern> calls;
     private final Map<String, Subsystem> ofFrames = new ConcurrentHashMap<>();
+    private final Map<Call, Subsystem> ofCalls = new ConcurrentHashMap<>();
+
+    /// Whether it depends on its caller what a frame is of.
+    private final Map<String, Boolean> called = new ConcurrentHashMap<>();
+
+    private record Call(String caller, String frame) {}
 
     private Subsystems(List<Subsystem> subsystems) {
         this.subsystems = List.copyOf(subsystems);
+        calls =
+                subsystems.stream()
+                        .flatMap(subsystem -> subsystem.patterns.stream())
+                        .filter(pattern -> pattern.caller() != null)
+                        .toList();
     }
 
     /// For this service: `subsystems.txt` beside this class.
@@ -132,8 +148,10 @@ public final class Subsystems {
     }
 
     /// The subsystem that a frame is of.
-    public String of(String frame) {
-        return lookUp(frame).name;
+    ///
+    /// @param caller the frame above it, towards the root; null for the root
+    public String of(@Nullable String caller, String frame) {
+        return lookUp(caller, frame).name;
     }
 
     /// The one subsystem that a stack belongs to.
@@ -141,8 +159,8 @@ public final class Subsystems {
     /// @param stack from the root to the leaf
     public String exclusive(ProfileEvent event, List<String> stack) {
         Subsystem nearest = NONE;
-        for (String frame : event.code(stack).reversed()) {
-            Subsystem here = lookUp(frame);
+        for (int i = event.code(stack).size() - 1; i >= 0; i--) {
+            Subsystem here = at(stack, i);
             if (here.rule == Rule.WHOLE_STACK) {
                 return here.name;
             }
@@ -158,8 +176,8 @@ public final class Subsystems {
     /// none.
     public Set<String> inclusive(ProfileEvent event, List<String> stack) {
         Set<String> names = new LinkedHashSet<>();
-        for (String frame : event.code(stack)) {
-            Subsystem here = lookUp(frame);
+        for (int i = 0; i < event.code(stack).size(); i++) {
+            Subsystem here = at(stack, i);
             if (!here.isOther()) {
                 names.add(here.name);
             }
@@ -167,13 +185,25 @@ public final class Subsystems {
         return names.isEmpty() ? Set.of(OTHER) : names;
     }
 
-    private Subsystem lookUp(String frame) {
-        return ofFrames.computeIfAbsent(frame, this::search);
+    private Subsystem at(List<String> stack, int i) {
+        return lookUp(i == 0 ? null : stack.get(i - 1), stack.get(i));
     }
 
-    private Subsystem search(String frame) {
+    private Subsystem lookUp(@Nullable String caller, String frame) {
+        if (caller != null && called.computeIfAbsent(frame, this::isCalled)) {
+            return ofCalls.computeIfAbsent(
+                    new Call(caller, frame), call -> search(call.caller, call.frame));
+        }
+        return ofFrames.computeIfAbsent(frame, name -> search(null, name));
+    }
+
+    private boolean isCalled(String frame) {
+        return calls.stream().anyMatch(call -> call.frame().matches(frame));
+    }
+
+    private Subsystem search(@Nullable String caller, String frame) {
         for (Subsystem subsystem : subsystems) {
-            if (subsystem.matches(frame)) {
+            if (subsystem.matches(caller, frame)) {
                 return subsystem;
             }
         }

@@ -26,7 +26,7 @@ final class SubsystemsParser {
     private final int subsystemsMax;
     private final int patternsMax;
     private final Set<String> reserved;
-    private final Map<String, List<FramePattern>> patterns = new LinkedHashMap<>();
+    private final Map<String, List<CallPattern>> patterns = new LinkedHashMap<>();
     private final Map<String, Rule> rules = new HashMap<>();
     private final Map<String, Integer> headLines = new HashMap<>();
     private final Map<String, Integer> patternLines = new HashMap<>();
@@ -109,7 +109,7 @@ final class SubsystemsParser {
                     "the pattern '%s' stands before the first name of a subsystem"
                             .formatted(content));
         }
-        if (content.replace("*", "").isEmpty()) {
+        if (content.replaceAll("[*>\\s]", "").isEmpty()) {
             throw at("the pattern '%s' would match every frame".formatted(content));
         }
         @Nullable Integer earlier = patternLines.putIfAbsent(content, lineNumber);
@@ -119,7 +119,7 @@ final class SubsystemsParser {
         if (patternLines.size() > patternsMax) {
             throw at("there are more than %s patterns".formatted(patternsMax));
         }
-        patterns.getOrDefault(current, new ArrayList<>()).add(FramePattern.of(content));
+        patterns.getOrDefault(current, new ArrayList<>()).add(CallPattern.of(content));
     }
 
     private void endOfCurrent() throws IOException {

@@ -58,7 +58,7 @@ class SubsystemsTest {
         "other, start_thread",
     })
     void theBuiltInFileKnowsTheFramesOfTheService(String subsystem, String frame) {
-        assertThat(builtIn.of(frame)).isEqualTo(subsystem);
+        assertThat(builtIn.of(null, frame)).isEqualTo(subsystem);
     }
 
     @Test
@@ -162,22 +162,41 @@ class SubsystemsTest {
                             .skip(1)
                             .takeWhile(line -> !line.isBlank())
                             .map(String::strip)
-                            .filter(pattern -> pattern.contains(".") && !pattern.contains("*"))
+                            .filter(pattern -> pattern.contains("."))
                             .toList();
         }
         assertThat(patterns).hasSizeGreaterThan(15);
         for (String pattern : patterns) {
-            int dot = pattern.lastIndexOf('.');
-            Class<?> type =
-                    Class.forName(
-                            pattern.substring(0, dot),
-                            false,
-                            SubsystemsTest.class.getClassLoader());
-            assertThat(type.getDeclaredMethods())
-                    .as(pattern)
-                    .extracting(Method::getName)
-                    .contains(pattern.substring(dot + 1));
+            for (String method : pattern.split(" > ", -1)) {
+                int dot = method.lastIndexOf('.');
+                String name = method.substring(dot + 1).replace("*", "");
+                Class<?> type =
+                        Class.forName(
+                                method.substring(0, dot),
+                                false,
+                                SubsystemsTest.class.getClassLoader());
+                assertThat(type.getDeclaredMethods())
+                        .as(pattern)
+                        .extracting(Method::getName)
+                        .anyMatch(declared -> declared.startsWith(name));
+            }
         }
+    }
+
+    /// A semaphore that lets in no more than so many is no idle worker's.
+    @Test
+    void aCallIsOfItsSubsystemOnlyBelowItsCaller() throws Exception {
+        Subsystems subsystems =
+                read("idle (whole stack)\n  a.Clock.run > a.Gate.pass*\nrest\n  a.*");
+
+        assertThat(subsystems.of("a.Clock.run", "a.Gate.passUntil")).isEqualTo("idle");
+        assertThat(subsystems.of("a.Clock.turn", "a.Gate.passUntil")).isEqualTo("rest");
+        assertThat(subsystems.of(null, "a.Gate.passUntil")).isEqualTo("rest");
+        List<String> stack = List.of("a.Clock.run", "a.Gate.pass", "a.Gate.park");
+        assertThat(subsystems.exclusive(ProfileEvent.WALL, stack)).isEqualTo("idle");
+        assertThat(subsystems.inclusive(ProfileEvent.WALL, stack)).containsExactly("rest", "idle");
+        List<String> other = List.of("a.Clock.run", "a.Door.open", "a.Gate.pass");
+        assertThat(subsystems.exclusive(ProfileEvent.WALL, other)).isEqualTo("rest");
     }
 
     @Test
@@ -202,10 +221,10 @@ class SubsystemsTest {
                             *Z*Y
                         """);
 
-        assertThat(subsystems.of("a.b.C.d")).isEqualTo("narrow");
-        assertThat(subsystems.of("a.C.d")).isEqualTo("wide");
-        assertThat(subsystems.of("xZxYxY")).isEqualTo("wide");
-        assertThat(subsystems.of("YZ")).isEqualTo("other");
+        assertThat(subsystems.of(null, "a.b.C.d")).isEqualTo("narrow");
+        assertThat(subsystems.of(null, "a.C.d")).isEqualTo("wide");
+        assertThat(subsystems.of(null, "xZxYxY")).isEqualTo("wide");
+        assertThat(subsystems.of(null, "YZ")).isEqualTo("other");
         assertThat(subsystems.names()).containsExactly("narrow", "wide", "other");
     }
 
@@ -213,8 +232,8 @@ class SubsystemsTest {
     void aStarMayStandForNothingButNotForTheSameLettersTwice() throws Exception {
         Subsystems subsystems = read("one\n  ab*ba\n");
 
-        assertThat(subsystems.of("abba")).isEqualTo("one");
-        assertThat(subsystems.of("aba")).isEqualTo("other");
+        assertThat(subsystems.of(null, "abba")).isEqualTo("one");
+        assertThat(subsystems.of(null, "aba")).isEqualTo("other");
     }
 
     @ParameterizedTest
