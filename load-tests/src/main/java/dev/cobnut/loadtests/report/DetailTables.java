@@ -1,19 +1,13 @@
 package dev.cobnut.loadtests.report;
 
 import dev.cobnut.loadtests.compare.Comparison;
-import dev.cobnut.loadtests.compare.Comparison.EventComparison;
 import dev.cobnut.loadtests.compare.Comparison.SpanComparison;
 import dev.cobnut.loadtests.compare.Comparison.WindowComparison;
 import dev.cobnut.loadtests.compare.Figures;
 import dev.cobnut.loadtests.compare.Row;
 import dev.cobnut.loadtests.compare.Row.Side;
-import dev.cobnut.loadtests.compare.Table;
-import dev.cobnut.loadtests.stacks.ProfileEvent;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /// The tables of one window. A comment before each says which table of `comparison.json` it shows.
 final class DetailTables {
@@ -38,7 +32,8 @@ final class DetailTables {
         figures();
         joined();
         spans();
-        window.events().forEach(this::event);
+        ProfileTables profiles = new ProfileTables(comparison, window, this, text);
+        window.events().forEach(profiles::event);
         return text.toString();
     }
 
@@ -46,26 +41,27 @@ final class DetailTables {
         text.append(heading).append("\n\n");
     }
 
-    private void open(Table table) {
-        text.append("<!-- %s %s -->\n\n".formatted(window.name(), table.id()));
+    /// Says what the table that follows shows.
+    void open(String id) {
+        text.append("<!-- %s %s -->\n\n".formatted(window.name(), id));
     }
 
-    private void close(MarkdownTable table) {
+    void close(MarkdownTable table) {
         text.append(table.text()).append('\n');
     }
 
     private void figures() {
         heading("#### Figures");
-        open(window.figures());
+        open(window.figures().id());
         MarkdownTable table =
                 new MarkdownTable(
                         1, "Figure", "A", "B", "Change", "p", "rank p", "Seen", "Floor", "Verdict");
         for (Row row : window.figures().rows()) {
             table.row(
                     row.name(),
-                    spread(row.a(), row),
-                    spread(row.b(), row),
-                    change(row),
+                    Numbers.spread(row.a(), row, window.per()),
+                    Numbers.spread(row.b(), row, window.per()),
+                    Numbers.change(row),
                     Numbers.p(row.adjusted()),
                     Numbers.p(row.mannWhitney()),
                     Numbers.percent(row.detectable()),
@@ -73,21 +69,6 @@ final class DetailTables {
                     Words.words(row.verdict()));
         }
         close(table);
-    }
-
-    private String spread(Side side, Row row) {
-        return withDeviation(Numbers.value(side.mean(), row.unit(), window.per()), side, row);
-    }
-
-    private static String withDeviation(String mean, Side side, Row row) {
-        return side.deviation() == null
-                ? mean
-                : "%s ± %s".formatted(mean, Numbers.bare(side.deviation(), row.unit()));
-    }
-
-    private static String change(Row row) {
-        String change = Numbers.signed(row.change());
-        return row.p() == null ? change : change + " " + Numbers.interval(row.interval());
     }
 
     /// What the clients saw beside what it cost, run by run.
@@ -104,7 +85,7 @@ final class DetailTables {
         rows.forEach(row ->
                 heads.add("%s, %s".formatted(row.name(), Numbers.unit(row.unit(), window.per()))));
         heads.add("Doubtful");
-        text.append("<!-- %s runs -->\n\n".formatted(window.name()));
+        open("runs");
         MarkdownTable table = new MarkdownTable(1, heads.toArray(String[]::new));
         for (int side = 0; side < 2; side++) {
             List<String> runs = window.runs().get(side);
@@ -129,7 +110,7 @@ final class DetailTables {
         heading("#### Spans");
         text.append(
                 "Pieces of work that the service timed itself: how many, and how long they took; mean of the runs ± standard deviation between them, described, not tested.\n\n");
-        text.append("<!-- %s spans -->\n\n".formatted(window.name()));
+        open("spans");
         MarkdownTable table =
                 new MarkdownTable(
                         1,
@@ -145,197 +126,19 @@ final class DetailTables {
         for (SpanComparison span : window.spans()) {
             table.row(
                     MarkdownTable.code(span.tag()),
-                    bareSpread(span.perSecond().a(), span.perSecond()),
-                    bareSpread(span.perSecond().b(), span.perSecond()),
-                    bareSpread(span.p50().a(), span.p50()),
-                    bareSpread(span.p50().b(), span.p50()),
+                    Numbers.bareSpread(span.perSecond().a(), span.perSecond()),
+                    Numbers.bareSpread(span.perSecond().b(), span.perSecond()),
+                    Numbers.bareSpread(span.p50().a(), span.p50()),
+                    Numbers.bareSpread(span.p50().b(), span.p50()),
                     Numbers.signed(span.p50().relative()),
-                    bareSpread(span.p99().a(), span.p99()),
-                    bareSpread(span.p99().b(), span.p99()),
+                    Numbers.bareSpread(span.p99().a(), span.p99()),
+                    Numbers.bareSpread(span.p99().b(), span.p99()),
                     Numbers.signed(span.p99().relative()));
         }
         close(table);
     }
 
-    private static String bareSpread(Side side, Row row) {
-        return withDeviation(Numbers.bare(side.mean(), row.unit()), side, row);
-    }
-
     private boolean isDoubtful(String run) {
         return window.comparability().doubtful().stream().anyMatch(d -> d.run().equals(run));
-    }
-
-    private void event(EventComparison event) {
-        String name = Captions.eventName(event.event());
-        heading("#### %s".formatted(capital(name)));
-        text.append(
-                "%s, %s; %s and %s samples%s.\n\n"
-                        .formatted(
-                                event.engine(),
-                                new Captions(comparison, window, event).interval(),
-                                Numbers.count(event.samples().getFirst()),
-                                Numbers.count(event.samples().getLast()),
-                                coverage(event)));
-        parts(
-                "%s by subsystem, exclusive: each stack counts once, the shares sum to 100 %%"
-                        .formatted(capital(name)),
-                "Subsystem",
-                event.exclusive(),
-                false);
-        parts(
-                "%s by subsystem, inclusive: a stack counts for each subsystem that it passes through"
-                        .formatted(capital(name)),
-                "Subsystem",
-                event.inclusive(),
-                false);
-        parts(
-                topSelf(event.event()),
-                event.event() == ProfileEvent.ALLOC ? "Class" : "Frame",
-                event.frames(),
-                true);
-        oneSided(event);
-        if (event.event() == ProfileEvent.ALLOC) {
-            leaves(event);
-        }
-    }
-
-    private void oneSided(EventComparison event) {
-        parts(
-                "Code that only one variant has, as one: what it costs in B, less what it costs in A",
-                "Code",
-                event.net(),
-                false);
-        if (event.appeared().rows().isEmpty()) {
-            text.append("No part of it is large enough to matter.\n\n");
-            return;
-        }
-        text.append(
-                "**New and vanished: its parts, by the outermost frame that only one variant has; described, not tested**\n\n");
-        open(event.appeared());
-        MarkdownTable table =
-                new MarkdownTable(
-                        1,
-                        "Frame",
-                        "Samples A",
-                        "Samples B",
-                        "Share A",
-                        "Share B",
-                        "A",
-                        "B",
-                        "Of the whole");
-        for (Row row : event.appeared().rows()) {
-            table.row(
-                    MarkdownTable.code(row.name()),
-                    Numbers.count(row.a().samples()),
-                    Numbers.count(row.b().samples()),
-                    share(row.a()),
-                    share(row.b()),
-                    spread(row.a(), row),
-                    spread(row.b(), row),
-                    change(row));
-        }
-        close(table);
-    }
-
-    private static String topSelf(ProfileEvent event) {
-        return switch (event) {
-            case CPU, ALLOC -> "Top self";
-            case WALL, LOCK -> "Top self, without threads that wait for work";
-        };
-    }
-
-    private static String coverage(EventComparison event) {
-        @Nullable Double a = event.coverage().getFirst();
-        @Nullable Double b = event.coverage().getLast();
-        return a == null || b == null
-                ? ""
-                : "; they cover %s and %s of the CPU time of the process"
-                        .formatted(Numbers.percent(a), Numbers.percent(b));
-    }
-
-    private void parts(String caption, String what, Table of, boolean code) {
-        text.append("**").append(caption).append("**\n\n");
-        open(of);
-        MarkdownTable table =
-                new MarkdownTable(
-                        1,
-                        what,
-                        "Share A",
-                        "Share B",
-                        "A",
-                        "B",
-                        "A/s",
-                        "B/s",
-                        "Change",
-                        "Of the whole",
-                        "p",
-                        "rank p",
-                        "Seen",
-                        "Floor",
-                        "Verdict");
-        for (Row row : of.rows()) {
-            table.row(
-                    code ? MarkdownTable.code(row.name()) : row.name(),
-                    share(row.a()),
-                    share(row.b()),
-                    spread(row.a(), row),
-                    spread(row.b(), row),
-                    Numbers.perSecond(row.a().perSecond(), row.unit()),
-                    Numbers.perSecond(row.b().perSecond(), row.unit()),
-                    Numbers.signed(row.relative()),
-                    change(row),
-                    Numbers.p(row.adjusted()),
-                    Numbers.p(row.mannWhitney()),
-                    Numbers.percent(row.detectable()),
-                    Numbers.percent(row.floor()),
-                    Words.words(row.verdict()));
-        }
-        close(table);
-    }
-
-    /// With its binomial error.
-    private static String share(Side side) {
-        return "%s ± %s"
-                .formatted(
-                        Numbers.percent(side.share()),
-                        Numbers.percent(side.samplingError()).replace(" %", ""));
-    }
-
-    private void leaves(EventComparison event) {
-        text.append("**What %s allocates, by class**\n\n".formatted(comparison.hotspot()));
-        open(event.hotspotLeaves());
-        Row hotspot = Words.hotspot(comparison, event);
-        MarkdownTable table =
-                new MarkdownTable(
-                        1,
-                        "Class",
-                        "Samples A",
-                        "Samples B",
-                        "Of " + comparison.hotspot() + " A",
-                        "Of " + comparison.hotspot() + " B",
-                        "A",
-                        "B",
-                        "Change");
-        for (Row row : event.hotspotLeaves().rows()) {
-            table.row(
-                    MarkdownTable.code(row.name()),
-                    Numbers.count(row.a().samples()),
-                    Numbers.count(row.b().samples()),
-                    Numbers.percent(part(row.a(), hotspot.a())),
-                    Numbers.percent(part(row.b(), hotspot.b())),
-                    spread(row.a(), row),
-                    spread(row.b(), row),
-                    Numbers.signed(row.relative()));
-        }
-        close(table);
-    }
-
-    private static @Nullable Double part(Side part, Side whole) {
-        double of = Objects.requireNonNullElse(whole.mean(), 0.0);
-        return part.mean() == null || of == 0 ? null : part.mean() / of;
-    }
-
-    static String capital(String word) {
-        return word.substring(0, 1).toUpperCase(Locale.ROOT) + word.substring(1);
     }
 }

@@ -2,6 +2,7 @@ package dev.cobnut.loadtests.report;
 
 import dev.cobnut.loadtests.compare.Row;
 import dev.cobnut.loadtests.compare.Row.Interval;
+import dev.cobnut.loadtests.compare.Row.Side;
 import dev.cobnut.loadtests.compare.Unit;
 import dev.cobnut.loadtests.plan.SessionPlan.Per;
 import java.util.Locale;
@@ -110,6 +111,28 @@ final class Numbers {
         String digits = String.format(Locale.ROOT, "%." + decimals + "f", Math.abs(value));
         boolean zero = digits.chars().noneMatch(c -> c >= '1' && c <= '9');
         return value < 0 && !zero ? "−" + digits : digits;
+    }
+
+    /// Mean of the runs and deviation between them.
+    static String spread(Side side, Row row, Per per) {
+        return withDeviation(value(side.mean(), row.unit(), per), side, row);
+    }
+
+    /// The same without the unit.
+    static String bareSpread(Side side, Row row) {
+        return withDeviation(bare(side.mean(), row.unit()), side, row);
+    }
+
+    private static String withDeviation(String mean, Side side, Row row) {
+        return side.deviation() == null
+                ? mean
+                : "%s ± %s".formatted(mean, bare(side.deviation(), row.unit()));
+    }
+
+    /// With its interval, where it was tested.
+    static String change(Row row) {
+        String change = signed(row.change());
+        return row.p() == null ? change : change + " " + interval(row.interval());
     }
 
     /// Before and after, for a sentence.
