@@ -58,8 +58,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// **What it does not see**: work in code that both variants have, even when new code asks for it.
 /// The subsystems and the process do. Names that a JVM makes up as it runs are the same in each
-/// when a recording is read, and could not be one-sided otherwise than code is. And a frame with a single sample in the other variant is not
-/// one-sided: it is tested among the frames like any other.
+/// when a recording is read, and could not be one-sided otherwise than code is. And a frame with a
+/// single sample in the other variant is not one-sided: it is tested among the frames like any
+/// other.
 final class OneSided {
 
     /// By the outermost one-sided frame.

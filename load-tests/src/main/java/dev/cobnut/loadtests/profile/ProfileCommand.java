@@ -7,14 +7,15 @@ import dev.cobnut.loadtests.stacks.Subsystems;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -28,23 +29,21 @@ import picocli.CommandLine.Option;
         description = {
             "Records where a process spends CPU time, allocates, and waits.",
             "A service that was started with --cobnut.profiling.enabled=true is asked by its address"
-                    + " (--target); any other JVM of the same user by its process id (--pid)."
+                    + " (--target); any other JVM of the same user by its process id (--pid).",
+            "Of a recording that there is already (--recording) it shows the same."
         })
 public final class ProfileCommand implements Callable<Integer> {
 
     private static final int SECONDS_MAX = 3_600;
-
-    /// Below it, the profile does not speak for the process.
-    private static final double COVERAGE_MIN = 0.8;
-
-    /// Below it, shares are mostly chance: at 25 % of 200 samples the error is 6 points.
-    private static final int SAMPLES_MIN = 200;
 
     @Option(names = "--pid", description = "Process to attach to.")
     private @Nullable Long pid;
 
     @Option(names = "--target", description = "Address of a service, as http://127.0.0.1:8080.")
     private @Nullable URI target;
+
+    @Option(names = "--recording", description = "A recording that there is already, a .jfr file.")
+    private @Nullable Path existing;
 
     @Option(names = "--seconds", description = "How long (${DEFAULT-VALUE}; at most 3600).")
     private int seconds = 60;
@@ -129,8 +128,9 @@ public final class ProfileCommand implements Callable<Integer> {
     }
 
     private @Nullable String wrong() {
-        if ((pid == null) == (target == null)) {
-            return "Say what to profile: --pid <process id>, or --target <address of a service>.";
+        int named = (pid == null ? 0 : 1) + (target == null ? 0 : 1) + (existing == null ? 0 : 1);
+        if (named != 1) {
+            return "Say what to profile: --pid <process id>, --target <address of a service>, or --recording <file>.";
         }
         if (target != null && (target.getHost() == null || !"http".equals(target.getScheme()))) {
             return "--target is an address such as http://127.0.0.1:8080, not '" + target + "'.";
@@ -152,6 +152,9 @@ public final class ProfileCommand implements Callable<Integer> {
     private int profile(ProfilePictures pictures) throws IOException, InterruptedException {
         Path folder = (out == null ? Path.of(defaultName()) : out).toAbsolutePath().normalize();
         ProfileFolder results = new ProfileFolder(folder);
+        if (existing != null) {
+            return evaluate(existing, results, pictures);
+        }
         Instant now = Instant.now();
         Recorder.Taken taken = null;
         try (Recorder recorder = recorder()) {
@@ -173,12 +176,43 @@ public final class ProfileCommand implements Callable<Integer> {
             Runtime.getRuntime().removeShutdownHook(atExit);
         }
         Recording recording = read(results, taken != null);
+        evaluate(recording, now, taken != null, taken, results, pictures);
+        if (taken == null) {
+            errors.println(
+                    "The process ended while it was profiled: the results hold its first %.0f s."
+                            .formatted(recording.seconds()));
+            return 1;
+        }
+        return 0;
+    }
+
+    /// What the process did meanwhile nobody knows any more: costs are per second.
+    private int evaluate(Path jfr, ProfileFolder results, ProfilePictures pictures)
+            throws IOException {
+        Recording recording = Recording.read(jfr, ProfileFolder.RUN);
+        results.create();
+        if (!Files.exists(results.recording()) || !Files.isSameFile(jfr, results.recording())) {
+            Files.copy(jfr, results.recording(), StandardCopyOption.REPLACE_EXISTING);
+        }
+        Instant takenAt = Files.getLastModifiedTime(jfr).toInstant();
+        evaluate(recording, takenAt, true, null, results, pictures);
+        return 0;
+    }
+
+    private void evaluate(
+            Recording recording,
+            Instant takenAt,
+            boolean complete,
+            Recorder.@Nullable Taken taken,
+            ProfileFolder results,
+            ProfilePictures pictures)
+            throws IOException {
         List<Window.Profile> profiles = recording.profiles(taken == null ? null : taken.cpuNanos());
         results.write(
                 recording,
                 new ProfileFolder.Facts(
-                        now,
-                        taken != null,
+                        takenAt,
+                        complete,
                         ProfileFolder.commit(recording).orElse(null),
                         recording.engine(),
                         recording.kernelFrames(),
@@ -190,14 +224,9 @@ public final class ProfileCommand implements Callable<Integer> {
                         recording.process(),
                         recording.notices()),
                 pictures);
-        show(recording, profiles, taken, folder);
-        if (taken == null) {
-            errors.println(
-                    "The process ended while it was profiled: the results hold its first %.0f s."
-                            .formatted(recording.seconds()));
-            return 1;
-        }
-        return 0;
+        new ProfileSummary(console, existing == null && engine.equals("cpu"))
+                .print(recording, profiles, taken);
+        console.println("Written to " + results.folder());
     }
 
     private static Recording read(ProfileFolder results, boolean complete) throws IOException {
@@ -212,72 +241,6 @@ public final class ProfileCommand implements Callable<Integer> {
                             + results.recording()
                             + " cannot be read.",
                     e);
-        }
-    }
-
-    private void show(
-            Recording recording,
-            List<Window.Profile> profiles,
-            Recorder.@Nullable Taken taken,
-            Path folder) {
-        recording.stacks().values().forEach(table -> TopFrames.print(table, console));
-        if (!recording.spans().isEmpty()) {
-            console.printf(
-                    "%nspans                                  count     p50 ms     p99 ms%n");
-            recording
-                    .spans()
-                    .forEach(span ->
-                            console.printf(
-                                    Locale.ROOT,
-                                    "  %-32s %9d %10.3f %10.3f%n",
-                                    span.tag(),
-                                    span.count(),
-                                    span.p50Ms(),
-                                    span.p99Ms()));
-        }
-        console.println();
-        for (Window.Profile profile : profiles) {
-            if (profile.event() == ProfileEvent.CPU) {
-                showEngine(recording, profile);
-            }
-        }
-        if (taken != null && !taken.endedBy().equals("request")) {
-            console.printf(
-                    Locale.ROOT,
-                    "The service ended the recording by itself after %.0f s (cobnut.profiling.%s).%n",
-                    taken.seconds(),
-                    taken.endedBy());
-        }
-        recording.notices().forEach(notice -> console.println("The profiler says: " + notice));
-        console.println("Written to " + folder);
-    }
-
-    private void showEngine(Recording recording, Window.Profile cpuTime) {
-        Double coverage = cpuTime.coverage();
-        console.printf(
-                Locale.ROOT,
-                "CPU time by %s every %.3f ms%s; kernel frames: %s%n",
-                cpuTime.engine(),
-                cpuTime.interval() / 1e6,
-                coverage == null
-                        ? ""
-                        : String.format(
-                                Locale.ROOT, ", %.0f %% of what the process used", 100 * coverage),
-                recording.kernelFrames() ? "yes" : "no");
-        if (engine.equals("cpu") && !cpuTime.engine().equals("perf_events")) {
-            console.println(
-                    "The kernel did not permit perf events: the timer sees no kernel frames, and is not to be compared with perf events.");
-        }
-        if (cpuTime.samples() < SAMPLES_MIN) {
-            console.printf(
-                    Locale.ROOT,
-                    "%d samples of CPU time are few: longer, or under load, says more.%n",
-                    cpuTime.samples());
-        } else if (coverage != null && coverage < COVERAGE_MIN) {
-            console.printf(
-                    Locale.ROOT,
-                    "Coverage is below %.0f %%: the profile does not speak for all that the process did.%n",
-                    100 * COVERAGE_MIN);
         }
     }
 

@@ -69,6 +69,10 @@ final class ProfileFolder {
         }
     }
 
+    Path folder() {
+        return folder;
+    }
+
     Path recording() {
         return folder.resolve("recording.jfr");
     }

@@ -8,6 +8,7 @@ import dev.cobnut.loadtests.measurement.Window;
 import dev.cobnut.loadtests.stacks.ProfileEvent;
 import dev.cobnut.loadtests.stacks.StackTable;
 import dev.cobnut.loadtests.stacks.Subsystems;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -41,7 +42,7 @@ record ProfilePictures(Subsystems subsystems, String hotspot) {
                                         Locale.ROOT,
                                         "%.0f s from %s",
                                         facts.recordedSeconds(),
-                                        facts.takenAt()),
+                                        facts.takenAt().truncatedTo(ChronoUnit.SECONDS)),
                                 List.of(
                                         String.format(
                                                 Locale.ROOT,

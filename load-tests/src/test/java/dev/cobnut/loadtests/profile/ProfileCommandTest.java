@@ -108,6 +108,40 @@ class ProfileCommandTest {
         assertThat(facts.path("profiles").get(0).path("coverage").asDouble()).isBetween(0.5, 1.2);
         assertThat(busy.isAlive()).isTrue();
         assertThat(temporaryFolders()).isEmpty();
+        theSameIsShownOfTheRecordingAlone(folder.resolve("recording.jfr"), patterns);
+    }
+
+    private void theSameIsShownOfTheRecordingAlone(Path recording, Path patterns)
+            throws IOException {
+        Path again = folder.resolve("again");
+        assertThat(
+                        run(
+                                "--recording",
+                                recording.toString(),
+                                "--subsystems",
+                                patterns.toString(),
+                                "--hotspot",
+                                "spinning",
+                                "--out",
+                                again.toString()))
+                .as(err())
+                .isZero();
+        assertThat(again.resolve("recording.jfr")).hasSameBinaryContentAs(recording);
+        assertThat(again.resolve("cpu.collapsed"))
+                .hasSameTextualContentAs(folder.resolve("cpu.collapsed"));
+        assertThat(Files.readString(again.resolve("cpu-annotated.svg")))
+                .contains("hotspot dev.cobnut.loadtests.profile.Busy.spin");
+    }
+
+    @Test
+    void aFileThatIsNoRecordingIsASentence() throws IOException {
+        Path text = Files.writeString(folder.resolve("text.jfr"), "no recording");
+
+        assertThat(run("--recording", text.toString(), "--out", folder.resolve("x").toString()))
+                .isEqualTo(1);
+        assertThat(err()).startsWith("The recording " + text + " cannot be read: ");
+        assertThat(err().strip().lines()).hasSize(1);
+        assertThat(folder.resolve("x")).doesNotExist();
     }
 
     @Test
@@ -137,8 +171,8 @@ class ProfileCommandTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "'' | Say what to profile: --pid <process id>, or --target <address of a service>.",
-                "--pid 1 --target http://localhost:1 | Say what to profile: --pid <process id>, or --target <address of a service>.",
+                "'' | Say what to profile: --pid <process id>, --target <address of a service>, or --recording <file>.",
+                "--pid 1 --target http://localhost:1 | Say what to profile: --pid <process id>, --target <address of a service>, or --recording <file>.",
                 "--target localhost:8080 | --target is an address such as http://127.0.0.1:8080, not 'localhost:8080'.",
                 "--pid 1 --seconds 0 | --seconds is from 1 to 3600, not 0.",
                 "--pid 1 --engine perf | --engine is cpu or ctimer, not 'perf'.",
