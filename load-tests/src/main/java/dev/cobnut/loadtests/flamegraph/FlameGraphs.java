@@ -61,9 +61,8 @@ public final class FlameGraphs {
         return new Page(comparison, tree).html();
     }
 
-    /// Writes `<name>-comparison.png`, `<name>-comparison.svg`, `<name>-before.png`,
-    /// `<name>-after.png` and `<name>.html`; of one profile `<name>.png`, `<name>.svg` and
-    /// `<name>.html`.
+    /// Writes `<name>-comparison.png`, `<name>-comparison.svg` and `<name>.html`; of one profile
+    /// `<name>.png`, `<name>.svg` and `<name>.html`.
     ///
     /// @param name window and event, for example `steady-cpu`
     public void write(Path folder, String name) throws IOException {
@@ -74,10 +73,15 @@ public final class FlameGraphs {
         } else {
             Files.write(folder.resolve(name + "-comparison.png"), comparisonPng());
             text(folder.resolve(name + "-comparison.svg"), comparisonSvg());
-            Files.write(folder.resolve(name + "-before.png"), beforePng());
-            Files.write(folder.resolve(name + "-after.png"), afterPng());
         }
         text(folder.resolve(name + ".html"), page());
+    }
+
+    /// Writes each side as a picture of its own: `<name>-before.png` and `<name>-after.png`.
+    public void writeSides(Path folder, String name) throws IOException {
+        Files.createDirectories(folder);
+        Files.write(folder.resolve(name + "-before.png"), beforePng());
+        Files.write(folder.resolve(name + "-after.png"), afterPng());
     }
 
     private PictureLayout layout() {

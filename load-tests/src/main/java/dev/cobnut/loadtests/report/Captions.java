@@ -21,6 +21,22 @@ record Captions(Comparison comparison, WindowComparison window, EventComparison 
         return window.name() + "-" + event.event().id();
     }
 
+    /// Whether each side has a picture of its own: in the session's first window, its main one. Of
+    /// the others the comparison and the page show all, and the repository stays small.
+    boolean hasSides() {
+        return window.equals(comparison.windows().getFirst());
+    }
+
+    /// Links to the event's pictures.
+    ///
+    /// @param file path to them, without the ends of their names
+    String links(String file) {
+        String both = "[both](%1$s-comparison.png) [SVG](%1$s-comparison.svg)".formatted(file);
+        return hasSides()
+                ? both + " [before](%1$s-before.png) [after](%1$s-after.png)".formatted(file)
+                : both;
+    }
+
     String title() {
         return "%s · %s, %s".formatted(comparison.title(), window.name(), eventName(event.event()));
     }

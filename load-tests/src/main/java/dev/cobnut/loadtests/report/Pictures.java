@@ -30,7 +30,11 @@ final class Pictures {
         for (WindowComparison window : comparison.windows()) {
             for (EventComparison event : window.events()) {
                 Captions captions = new Captions(comparison, window, event);
-                new FlameGraphs(picture(captions)).write(folder, captions.fileName());
+                FlameGraphs graphs = new FlameGraphs(picture(captions));
+                graphs.write(folder, captions.fileName());
+                if (captions.hasSides()) {
+                    graphs.writeSides(folder, captions.fileName());
+                }
             }
         }
     }

@@ -180,8 +180,7 @@ final class SessionReport {
                 files.row(
                         window.name(),
                         event.event().id(),
-                        "[before](%1$s-before.png) [after](%1$s-after.png) [both](%1$s-comparison.png) [SVG](%1$s-comparison.svg)"
-                                .formatted(path(captions.fileName())),
+                        captions.links(path(captions.fileName())),
                         "[page](%s.html)".formatted(path(captions.fileName())),
                         "[stacks](%s.stacks.gz)".formatted(path("stacks/" + captions.fileName())),
                         Numbers.count(event.samples().getFirst()),

@@ -106,12 +106,12 @@ final class Sessions {
                         "Samples B");
         for (WindowComparison window : comparison.windows()) {
             for (EventComparison event : window.events()) {
-                String file = new Captions(comparison, window, event).fileName();
+                Captions captions = new Captions(comparison, window, event);
+                String file = captions.fileName();
                 table.row(
                         window.name(),
                         event.event().id(),
-                        "[both](%1$s-comparison.png) [SVG](%1$s-comparison.svg) [before](%1$s-before.png) [after](%1$s-after.png)"
-                                .formatted(file),
+                        captions.links(file),
                         "[page](%s.html)".formatted(file),
                         "[stacks](stacks/%s.stacks.gz)".formatted(file),
                         Numbers.count(event.samples().getFirst()),

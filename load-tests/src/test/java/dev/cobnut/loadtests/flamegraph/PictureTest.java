@@ -254,6 +254,7 @@ class PictureTest {
     @Test
     void fiveFilesAreWritten() throws Exception {
         graphs.write(folder.resolve("deep/er"), "steady-cpu");
+        graphs.writeSides(folder.resolve("deep/er"), "steady-cpu");
 
         assertThat(folder.resolve("deep/er").toFile().list())
                 .containsExactlyInAnyOrder(
