@@ -6,7 +6,6 @@ import com.hazelcast.config.JavaSerializationFilterConfig;
 import com.hazelcast.config.ServerSocketEndpointConfig;
 import com.hazelcast.instance.EndpointQualifier;
 import dev.cobnut.framework.eventstore.EventStore;
-import dev.cobnut.framework.outbox.OutboxEntrySerializer;
 import dev.cobnut.framework.outbox.OutboxMap;
 import dev.cobnut.framework.view.View;
 import dev.cobnut.framework.view.ViewEntrySerializer;
@@ -73,8 +72,8 @@ final class MemberConfig {
 
     private static void serialization(Config config) {
         var compact = config.getSerializationConfig().getCompactSerializationConfig();
-        compact.addSerializer(new OutboxEntrySerializer());
         compact.addSerializer(new ViewEntrySerializer());
+        OutboxMap.registerSerializers(config.getSerializationConfig());
         EventStore.registerSerializers(config.getSerializationConfig());
         JavaSerializationFilterConfig filter = new JavaSerializationFilterConfig();
         filter.getWhitelist().addPrefixes("dev.cobnut.", "com.hazelcast.", "java.", "[");

@@ -50,6 +50,10 @@ public final class EventStore implements GroupListener {
     /// Longest wait for a bulk write; after that the answers are given, for the events are durable.
     private static final long MAP_WRITE_SECONDS_MAX = 5;
 
+    /// Up to so many new streams are written one by one, like streams that go on: a bulk write ends
+    /// on a thread of Hazelcast's that has to be woken for it, a single one on the partition's.
+    private static final int SINGLE_WRITES_MAX = 16;
+
     private static final Logger LOG = System.getLogger(EventStore.class.getName());
 
     private final Journal journal;
@@ -201,17 +205,22 @@ public final class EventStore implements GroupListener {
         begun.keySet().forEach(keeping::remove);
         continued.keySet().forEach(keeping::remove);
         try {
-            if (!begun.isEmpty()) {
+            if (begun.size() <= SINGLE_WRITES_MAX) {
+                append(begun, writes);
+            } else {
                 begun.replaceAll((_, entry) -> entry.tail(eventsMax));
                 writes.add(map.setAllAsync(begun));
             }
-            continued.forEach((stream, entry) ->
-                    writes.add(
-                            map.submitToKey(stream, new AppendEvents(entry, eventsMax, observer))));
+            append(continued, writes);
         } catch (RuntimeException e) {
             writes.add(CompletableFuture.failedStage(e));
         }
         return writes;
+    }
+
+    private void append(Map<String, StreamEntry> streams, List<CompletionStage<?>> writes) {
+        streams.forEach((stream, entry) ->
+                writes.add(map.submitToKey(stream, new AppendEvents(entry, eventsMax, observer))));
     }
 
     private void endWrites(

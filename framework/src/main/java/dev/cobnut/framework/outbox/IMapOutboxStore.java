@@ -52,6 +52,10 @@ import java.util.concurrent.atomic.AtomicLong;
 /// `pollPending` is called by one thread (the publisher); everything else by any.
 public final class IMapOutboxStore implements OutboxStore {
 
+    /// Up to so many entries are written one by one: a bulk write ends on a thread of Hazelcast's
+    /// that has to be woken for it, a single one on the partition's.
+    private static final int SINGLE_WRITES_MAX = 16;
+
     /// First width of the window, in µs.
     private static final long WIDTH_INITIAL = 10_000;
 
@@ -93,10 +97,20 @@ public final class IMapOutboxStore implements OutboxStore {
         adding.add(first);
         begunSincePoll.accumulateAndGet(first, Math::min);
         try {
-            map.setAll(byKey);
+            write(byKey);
         } finally {
             adding.remove(first);
         }
+    }
+
+    private void write(Map<String, OutboxEntry> byKey) {
+        if (byKey.size() > SINGLE_WRITES_MAX) {
+            map.setAll(byKey);
+            return;
+        }
+        List<CompletionStage<?>> writes = new ArrayList<>(byKey.size());
+        byKey.forEach((key, entry) -> writes.add(map.submitToKey(key, new PutEntry(entry))));
+        writes.forEach(write -> write.toCompletableFuture().join());
     }
 
     @Override

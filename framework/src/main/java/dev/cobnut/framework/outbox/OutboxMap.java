@@ -5,6 +5,7 @@ import com.hazelcast.config.IndexConfig;
 import com.hazelcast.config.IndexType;
 import com.hazelcast.config.MapConfig;
 import com.hazelcast.config.PartitioningStrategyConfig;
+import com.hazelcast.config.SerializationConfig;
 import com.hazelcast.map.IMap;
 import com.hazelcast.partition.strategy.StringPartitioningStrategy;
 import java.util.Map;
@@ -37,6 +38,14 @@ public final class OutboxMap {
                 new IndexConfig(IndexType.SORTED, OutboxEntrySerializer.CREATED_AT)
                         .setName(CREATED_AT_INDEX));
         return map;
+    }
+
+    /// What crosses the network or is kept in the map.
+    public static void registerSerializers(SerializationConfig serialization) {
+        serialization
+                .getCompactSerializationConfig()
+                .addSerializer(new OutboxEntrySerializer())
+                .addSerializer(new PutEntry.Serializer());
     }
 
     /// @throws IllegalStateException when the running map lacks an index: a configuration that

@@ -18,7 +18,6 @@ import dev.cobnut.framework.journal.ExpectedVersion;
 import dev.cobnut.framework.journal.Journal;
 import dev.cobnut.framework.outbox.IMapOutboxStore;
 import dev.cobnut.framework.outbox.OutboxEntry;
-import dev.cobnut.framework.outbox.OutboxEntrySerializer;
 import dev.cobnut.framework.outbox.OutboxFeed;
 import dev.cobnut.framework.outbox.OutboxMap;
 import dev.cobnut.framework.outbox.OutboxObserver;
@@ -147,7 +146,8 @@ public final class TestNode implements AutoCloseable {
         config.addMapConfig(EventStore.mapConfig(20_000));
         config.addMapConfig(View.mapConfig(20_000));
         var compact = config.getSerializationConfig().getCompactSerializationConfig();
-        compact.addSerializer(new OutboxEntrySerializer()).addSerializer(new ViewEntrySerializer());
+        compact.addSerializer(new ViewEntrySerializer());
+        OutboxMap.registerSerializers(config.getSerializationConfig());
         EventStore.registerSerializers(config.getSerializationConfig());
         return Hazelcast.newHazelcastInstance(config);
     }
