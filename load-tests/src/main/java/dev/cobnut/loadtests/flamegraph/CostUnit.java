@@ -17,9 +17,9 @@ record CostUnit(String name, double perUnit) {
 
     private static final List<CostUnit> BYTES =
             List.of(
-                    new CostUnit("GB", 1e9),
-                    new CostUnit("MB", 1e6),
-                    new CostUnit("kB", 1e3),
+                    new CostUnit("GiB", 1 << 30),
+                    new CostUnit("MiB", 1 << 20),
+                    new CostUnit("KiB", 1 << 10),
                     new CostUnit("B", 1));
 
     /// The largest in which a cost is at least 1.5.

@@ -89,7 +89,7 @@
   function show(amount) {
     if (state.norm === 'share') return amount.toFixed(amount < 10 ? 2 : 1) + ' %';
     const units = about.bytes
-      ? [[1e9, 'GB'], [1e6, 'MB'], [1e3, 'kB'], [1, 'B']]
+      ? [[2 ** 30, 'GiB'], [2 ** 20, 'MiB'], [2 ** 10, 'KiB'], [1, 'B']]
       : [[1e9, 's'], [1e6, 'ms'], [1e3, 'µs'], [1, 'ns']];
     const [per, unit] = units.find(([size]) => amount >= 1.5 * size) || units[3];
     const value = amount / per;

@@ -137,7 +137,7 @@ class PictureTest {
                                 Collapsed.comparison(
                                         ProfileEvent.ALLOC, "a.B.c;byte[] 10 10", badge)));
 
-        assertThat(texts(svg)).contains("kB allocated per request", "≈ within noise");
+        assertThat(texts(svg)).contains("KiB allocated per request", "≈ within noise");
         assertThat(texts(svg)).contains("allocated type", "byte[]");
     }
 
