@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 /// Pictures and page of one comparison, or of one profile. Each method draws anew; the same
 /// comparison gives the same bytes.
@@ -65,23 +66,29 @@ public final class FlameGraphs {
     /// `<name>.png`, `<name>.svg` and `<name>.html`.
     ///
     /// @param name window and event, for example `steady-cpu`
-    public void write(Path folder, String name) throws IOException {
+    /// @return what was written
+    public List<Path> write(Path folder, String name) throws IOException {
         Files.createDirectories(folder);
-        if (comparison.isSingle()) {
-            Files.write(folder.resolve(name + ".png"), beforePng());
-            text(folder.resolve(name + ".svg"), beforeSvg());
-        } else {
-            Files.write(folder.resolve(name + "-comparison.png"), comparisonPng());
-            text(folder.resolve(name + "-comparison.svg"), comparisonSvg());
-        }
-        text(folder.resolve(name + ".html"), page());
+        Path page = text(folder.resolve(name + ".html"), page());
+        return comparison.isSingle()
+                ? List.of(
+                        Files.write(folder.resolve(name + ".png"), beforePng()),
+                        text(folder.resolve(name + ".svg"), beforeSvg()),
+                        page)
+                : List.of(
+                        Files.write(folder.resolve(name + "-comparison.png"), comparisonPng()),
+                        text(folder.resolve(name + "-comparison.svg"), comparisonSvg()),
+                        page);
     }
 
     /// Writes each side as a picture of its own: `<name>-before.png` and `<name>-after.png`.
-    public void writeSides(Path folder, String name) throws IOException {
+    ///
+    /// @return what was written
+    public List<Path> writeSides(Path folder, String name) throws IOException {
         Files.createDirectories(folder);
-        Files.write(folder.resolve(name + "-before.png"), beforePng());
-        Files.write(folder.resolve(name + "-after.png"), afterPng());
+        return List.of(
+                Files.write(folder.resolve(name + "-before.png"), beforePng()),
+                Files.write(folder.resolve(name + "-after.png"), afterPng()));
     }
 
     private PictureLayout layout() {
@@ -100,7 +107,7 @@ public final class FlameGraphs {
         return value > 0 ? cost / value : 0;
     }
 
-    private static void text(Path file, String content) throws IOException {
-        Files.writeString(file, content, StandardCharsets.UTF_8);
+    private static Path text(Path file, String content) throws IOException {
+        return Files.writeString(file, content, StandardCharsets.UTF_8);
     }
 }

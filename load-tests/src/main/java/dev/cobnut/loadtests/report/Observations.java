@@ -32,7 +32,7 @@ final class Observations {
                 if (event.event() == ProfileEvent.CPU || event.event() == ProfileEvent.ALLOC) {
                     dearest(window, event, sentences);
                     changed(window, event, sentences);
-                    shares(window, event, sentences);
+                    share(window, event, sentences);
                     oneSided(window, event, sentences);
                 }
             }
@@ -94,16 +94,15 @@ final class Observations {
                                                 Numbers.signed(row.change()))));
     }
 
-    /// A share goes up when everything else goes down: not a rise.
-    private static void shares(
+    /// A share goes up when everything else goes down: not a rise. Said of the part whose share
+    /// moved most although its cost is known to be the same.
+    private static void share(
             WindowComparison window, EventComparison event, List<String> sentences) {
         event.exclusive().rows().stream()
-                .filter(row -> row.p() != null && !Words.isFinding(row))
                 .filter(row ->
-                        row.a().share() != null
-                                && row.b().share() != null
-                                && Math.abs(row.b().share() - row.a().share()) > row.threshold())
-                .forEach(row ->
+                        row.verdict() == Verdict.WITHIN_NOISE && moved(row) > row.threshold())
+                .max(Comparator.comparingDouble(Observations::moved))
+                .ifPresent(row ->
                         sentences.add(
                                 "%s, %s: the share of %s goes from %s to %s, its cost per %s is %s: a share also moves when the rest does."
                                         .formatted(
@@ -116,11 +115,17 @@ final class Observations {
                                                 Words.words(row.verdict()))));
     }
 
+    private static double moved(Row row) {
+        Double before = row.a().share();
+        Double after = row.b().share();
+        return before == null || after == null ? 0 : Math.abs(after - before);
+    }
+
     /// Code that only one variant has: one verdict, however many names it goes by.
     private static void oneSided(
             WindowComparison window, EventComparison event, List<String> sentences) {
         Row net = event.net().rows().getFirst();
-        if (net.p() != null) {
+        if (Words.isFinding(net)) {
             sentences.add(
                     "%s, %s: %s The net of it is %s of the whole: %s."
                             .formatted(
@@ -142,8 +147,9 @@ final class Observations {
         }
         List<Row> gating =
                 windows.stream()
-                        .flatMap(w -> w.tables().stream())
-                        .filter(t -> t.gates())
+                        .flatMap(w ->
+                                w.tables().stream()
+                                        .filter(t -> t.gates() && !SessionCheck.isRepaid(w, t)))
                         .flatMap(t -> t.rows().stream())
                         .toList();
         boolean better = gating.stream().anyMatch(r -> r.verdict() == Verdict.IMPROVED);

@@ -11,12 +11,20 @@ import dev.cobnut.loadtests.flamegraph.FlameGraphs;
 import dev.cobnut.loadtests.flamegraph.FlameSide;
 import dev.cobnut.loadtests.stacks.StackTable;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /// Draws every event of every window.
 final class Pictures {
+
+    private static final Pattern PICTURE = Pattern.compile("\\.(png|svg|html)$");
 
     private final RecordedSession session;
     private final Comparison comparison;
@@ -26,16 +34,36 @@ final class Pictures {
         this.comparison = comparison;
     }
 
+    /// Pictures and pages that an earlier comparison left and this one has not are deleted: a
+    /// picture that no report names would show other numbers.
     void write(Path folder) throws IOException {
+        Set<Path> written = new HashSet<>();
         for (WindowComparison window : comparison.windows()) {
             for (EventComparison event : window.events()) {
                 Captions captions = new Captions(comparison, window, event);
                 FlameGraphs graphs = new FlameGraphs(picture(captions));
-                graphs.write(folder, captions.fileName());
+                written.addAll(graphs.write(folder, captions.fileName()));
                 if (captions.hasSides()) {
-                    graphs.writeSides(folder, captions.fileName());
+                    written.addAll(graphs.writeSides(folder, captions.fileName()));
                 }
             }
+        }
+        deleteOthers(folder, written);
+    }
+
+    private static void deleteOthers(Path folder, Set<Path> written) throws IOException {
+        if (!Files.isDirectory(folder)) {
+            return;
+        }
+        List<Path> others;
+        try (Stream<Path> files = Files.list(folder)) {
+            others =
+                    files.filter(file -> PICTURE.matcher(file.toString()).find())
+                            .filter(file -> !written.contains(file))
+                            .toList();
+        }
+        for (Path other : others) {
+            Files.delete(other);
         }
     }
 

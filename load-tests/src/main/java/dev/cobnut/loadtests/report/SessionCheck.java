@@ -2,11 +2,14 @@ package dev.cobnut.loadtests.report;
 
 import dev.cobnut.loadtests.compare.Comparison;
 import dev.cobnut.loadtests.compare.Comparison.WindowComparison;
+import dev.cobnut.loadtests.compare.Figures;
 import dev.cobnut.loadtests.compare.Row;
 import dev.cobnut.loadtests.compare.Table;
 import dev.cobnut.loadtests.compare.Verdict;
+import dev.cobnut.loadtests.stacks.ProfileEvent;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// Whether a session may pass: `./cobnut session check`.
 sealed interface SessionCheck {
@@ -49,10 +52,11 @@ sealed interface SessionCheck {
                                     "%s is not comparable: %s".formatted(window.name(), sentence)));
             for (Table table : window.tables()) {
                 for (Row row : table.rows()) {
-                    boolean fails = fails(comparison, table, row);
+                    boolean isRepaid = isRepaid(window, table);
+                    boolean fails = !isRepaid && fails(comparison, table, row);
                     regressed |= fails;
                     if (table.id().equals(window.figures().id()) || Words.isFinding(row)) {
-                        lines.add(line(window, table, row, fails));
+                        lines.add(line(window, table, row, end(row, fails, isRepaid)));
                     }
                 }
             }
@@ -75,7 +79,35 @@ sealed interface SessionCheck {
                 && Words.size(row) >= comparison.rules().regressed();
     }
 
-    private static String line(WindowComparison window, Table table, Row row, boolean fails) {
+    /// Whether a table is the net of an event of which the whole improved: what replaces other code
+    /// is new and costs something, and the whole says that it costs less than what it replaced. The
+    /// net alone cannot say it, for it does not see what went out of code that both variants have.
+    static boolean isRepaid(WindowComparison window, Table table) {
+        return window.events().stream()
+                .filter(event -> event.net().id().equals(table.id()))
+                .flatMap(event -> whole(window, event.event()).stream())
+                .anyMatch(row -> row.verdict() == Verdict.IMPROVED);
+    }
+
+    private static Optional<Row> whole(WindowComparison window, ProfileEvent event) {
+        String name =
+                switch (event) {
+                    case CPU -> Figures.PROCESS_CPU;
+                    case ALLOC, WALL, LOCK -> Figures.total(event);
+                };
+        return window.figures().rows().stream().filter(row -> row.name().equals(name)).findFirst();
+    }
+
+    private static String end(Row row, boolean fails, boolean isRepaid) {
+        if (fails) {
+            return " · FAILS";
+        }
+        return isRepaid && row.verdict() == Verdict.REGRESSED
+                ? " · repaid, the whole improved"
+                : "";
+    }
+
+    private static String line(WindowComparison window, Table table, Row row, String end) {
         return "%s %s · %s%s · %s · %s %s · %s%s"
                 .formatted(
                         window.name(),
@@ -86,7 +118,7 @@ sealed interface SessionCheck {
                         Numbers.signed(row.change()),
                         Numbers.interval(row.interval()),
                         Words.words(row.verdict()),
-                        fails ? " · FAILS" : "");
+                        end);
     }
 
     /// Whom to look at, where a row stands for all code that only one variant has.

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.cobnut.loadtests.compare.RecordedFolder;
 import dev.cobnut.loadtests.compare.SessionFolder;
 import dev.cobnut.loadtests.session.SessionCommand;
+import dev.cobnut.loadtests.stacks.ProfileEvent;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -64,6 +65,31 @@ class ReportCommandTest {
     void theGateFailsOnAPlantedSlowdownAndNamesIt() throws IOException {
         assertThat(run("check", text(RecordedFolder.planted(root)))).isEqualTo(1);
         assertThat(out.toString()).contains("PlantedSlowdown.burn").contains("FAILS");
+    }
+
+    @Test
+    void newCodeThatMakesTheWholeCheaperPassesTheGate() throws IOException {
+        assertThat(run("check", text(RecordedFolder.replaced(root)))).as(out.toString()).isZero();
+        assertThat(out.toString().lines().filter(line -> line.contains("IndexWindow.read")))
+                .singleElement()
+                .asString()
+                .contains("cpu-net")
+                .endsWith("regressed · repaid, the whole improved");
+    }
+
+    @Test
+    void aPictureOfAnEarlierComparisonDoesNotStay() throws IOException {
+        SessionFolder folder = RecordedFolder.planted(root);
+        Files.createDirectories(folder.pictures());
+        Path stale = Files.writeString(folder.pictures().resolve("gone-cpu-comparison.png"), "");
+        Path index = Files.writeString(folder.pictures().resolve("notes.txt"), "");
+
+        assertThat(run("report", text(folder))).as(err.toString()).isZero();
+
+        assertThat(stale).doesNotExist();
+        assertThat(index).exists();
+        assertThat(folder.stacks("steady", ProfileEvent.CPU)).exists();
+        assertThat(folder.pictures().resolve("steady-cpu-comparison.png")).exists();
     }
 
     @Test
