@@ -12,6 +12,7 @@ import picocli.CommandLine.Command;
             OrdersBenchmark.class,
             BacklogBenchmark.class,
             IdleBenchmark.class,
+            JournalBenchmark.class,
             StartBenchmark.class
         })
 public final class Benchmarks {

@@ -11,6 +11,7 @@ import dev.cobnut.framework.event.TimeOrderedIds;
 import dev.cobnut.framework.eventstore.EventStore;
 import dev.cobnut.framework.journal.Journal;
 import dev.cobnut.framework.journal.JournalState;
+import dev.cobnut.framework.journal.PostgresJournal;
 import dev.cobnut.framework.journal.SqliteJournal;
 import dev.cobnut.framework.outbox.IMapOutboxStore;
 import dev.cobnut.framework.outbox.OutboxFeed;
@@ -72,11 +73,20 @@ public class CobnutAutoConfiguration {
         return Observers.of(metrics, spans.getIfAvailable());
     }
 
-    /// Opened before the member starts: what is wrong with the data folder shows at once.
+    /// Opened before the member starts: what is wrong with the data folder, or with the database,
+    /// shows at once.
     @Bean(destroyMethod = "close")
     @ConditionalOnMissingBean
     Journal journal(CobnutProperties properties, InstantSource clock) {
-        return SqliteJournal.open(properties.journal().settings(properties.data()), clock);
+        CobnutProperties.JournalProperties journal = properties.journal();
+        return switch (journal.type()) {
+            case SQLITE -> SqliteJournal.open(journal.sqlite(properties.data()), clock);
+            case POSTGRESQL ->
+                    PostgresJournal.open(
+                            journal.postgresql()
+                                    .settings(journal.queueCapacity(), journal.groupMax()),
+                            clock);
+        };
     }
 
     @Bean(destroyMethod = "shutdown")
@@ -236,6 +246,7 @@ public class CobnutAutoConfiguration {
         metrics.gauge(
                 Meter.JOURNAL_WRITABLE,
                 () -> journal.state() instanceof JournalState.Writable ? 1 : 0);
+        PostgresFigures.bind(metrics, journal);
         metrics.gauge(Meter.MAILBOX_DEPTH, gateways::queued);
         metrics.gauge(Meter.MAILBOX_RESIDENT, gateways::resident);
         return new CobnutNode(gateways, journal, metrics.counting(streams), delivery);

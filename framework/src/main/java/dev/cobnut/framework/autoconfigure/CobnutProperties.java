@@ -9,6 +9,7 @@ import dev.cobnut.framework.profiling.ProfilerSettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
@@ -35,22 +36,31 @@ public record CobnutProperties(
         @DefaultValue HazelcastProperties hazelcast,
         @DefaultValue ProfilingProperties profiling) {
 
+    /// @param type where the journal is
     /// @param queueCapacity most appends that wait for the writer; more are answered 503
     /// @param groupMax most appends in one commit
-    /// @param readers connections for reads
+    /// @param readers connections for reads, of the SQLite journal
     /// @param walCheckpointPages pages in the write-ahead log that start a checkpoint (4 KiB each)
     /// @param walPagesMax pages at which the writer itself waits for the checkpoint
     /// @param durability UNSAFE unless it is fsync-then-acknowledge: the other values lose
-    ///   acknowledged events and exist for the negative controls of the fault tests
+    ///   acknowledged events and exist for the negative controls of the fault tests; of the SQLite
+    ///   journal
+    /// @param postgresql where the database is, when the type is `postgresql`
     public record JournalProperties(
+            @DefaultValue("sqlite") JournalType type,
             @DefaultValue("8192") int queueCapacity,
             @DefaultValue("256") int groupMax,
             @DefaultValue("2") int readers,
             @DefaultValue("4000") int walCheckpointPages,
             @DefaultValue("32000") int walPagesMax,
-            @DefaultValue("fsync-then-acknowledge") Durability durability) {
+            @DefaultValue("fsync-then-acknowledge") Durability durability,
+            @NestedConfigurationProperty @DefaultValue PostgresProperties postgresql) {
 
         public JournalProperties {
+            if (type == JournalType.POSTGRESQL && durability != Durability.FSYNC_THEN_ACKNOWLEDGE) {
+                throw new IllegalArgumentException(
+                        "cobnut.journal.durability is for the SQLite journal; PostgreSQL's is always fsync-then-acknowledge");
+            }
             requireValid(
                     "cobnut.journal",
                     () ->
@@ -64,7 +74,7 @@ public record CobnutProperties(
                                     durability));
         }
 
-        SqliteSettings settings(Path folder) {
+        SqliteSettings sqlite(Path folder) {
             return new SqliteSettings(
                     folder,
                     queueCapacity,

@@ -29,6 +29,14 @@ public enum Meter {
     JOURNAL_EVENTS("journal.events", "Events that were committed"),
     JOURNAL_QUEUED("journal.queued", "Commands that wait for the journal's writer"),
     JOURNAL_WRITABLE("journal.writable", "1 when the journal takes commands, 0 when it does not"),
+    JOURNAL_RECONNECTS(
+            "journal.reconnects",
+            "Connections to PostgreSQL that took the place of a broken one, for appends"),
+    JOURNAL_RESOLVED(
+            "journal.resolved",
+            "Groups whose connection broke while they were committed, and whose outcome was then read"),
+    JOURNAL_READERS_BUSY(
+            "journal.readers.busy", "Connections to PostgreSQL that answer queries now"),
     MAILBOX_DEPTH("mailbox.depth", "Commands that wait in mailboxes"),
     MAILBOX_TIME("mailbox.time", "Time of a command in a mailbox; zero when it ran at once"),
     MAILBOX_RESIDENT("mailbox.resident", "Streams whose state is in memory"),

@@ -12,6 +12,7 @@ import dev.cobnut.framework.outbox.OutboxObserver;
 import dev.cobnut.framework.pipeline.DeliveryObserver;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
@@ -20,6 +21,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
 
 /// Binds what the parts tell their observers to Micrometer.
 final class Metrics implements OutboxObserver, DispatchObserver, DeliveryObserver, CommitObserver {
@@ -73,6 +75,13 @@ final class Metrics implements OutboxObserver, DispatchObserver, DeliveryObserve
 
     void gauge(Meter meter, Supplier<Number> value) {
         Gauge.builder(meter.id(), value).description(meter.description()).register(registry);
+    }
+
+    /// A counter that somebody else counts.
+    <T> void counter(Meter meter, T source, ToDoubleFunction<T> count) {
+        FunctionCounter.builder(meter.id(), source, count)
+                .description(meter.description())
+                .register(registry);
     }
 
     @Override

@@ -68,7 +68,21 @@ final class GroupCommit implements JournalStats {
         this.closeTimeoutMax = closeTimeoutMax;
     }
 
-    synchronized void start(GroupListener listener) {
+    /// Answers requests that wait, for a writer that cannot write for a while.
+    @FunctionalInterface
+    interface Refusing {
+        void refuseQueued(String reason);
+    }
+
+    void refuseQueued(String reason) {
+        waiting.refuse(reason);
+    }
+
+    void start(GroupListener listener) {
+        start(listener, "journal-writer");
+    }
+
+    synchronized void start(GroupListener listener, String threadName) {
         if (thread != null) {
             throw new IllegalStateException("the journal was started before");
         }
@@ -76,7 +90,7 @@ final class GroupCommit implements JournalStats {
             throw new IllegalStateException(CLOSED);
         }
         this.listener = listener;
-        Thread created = Thread.ofPlatform().name("journal-writer").daemon().unstarted(this::run);
+        Thread created = Thread.ofPlatform().name(threadName).daemon().unstarted(this::run);
         thread = created; // before it can park, so that a producer finds it
         created.start();
     }

@@ -59,7 +59,7 @@ final class Positions {
     }
 
     /// So that an appended event equals the one that is read back.
-    private static NewEvent inMicros(NewEvent event) {
+    static NewEvent inMicros(NewEvent event) {
         EventMetadata metadata = event.metadata();
         Instant time = metadata.time().truncatedTo(ChronoUnit.MICROS);
         if (time.equals(metadata.time())) {

@@ -45,8 +45,8 @@ import org.junit.jupiter.api.io.TempDir;
 /// What every journal promises while its process lives.
 ///
 /// Not covered: that acknowledged events survive `kill -9` and a power cut (the fault harness does
-/// that), a full or broken disk (tests of the implementation), throughput, and two processes on one
-/// journal.
+/// that), a full or broken disk (tests of the implementation), throughput, and several members on
+/// one journal (`PostgresMembersTest`).
 abstract class JournalContract {
 
     static final int QUEUE_CAPACITY = 64;
@@ -326,6 +326,24 @@ abstract class JournalContract {
         assertThat(journal.countUnpublished()).isEqualTo(2);
         assertThat(journal.readUnpublished(0, 10)).containsExactly(events.get(1), events.get(3));
         assertThat(journal.read(stream, 0, 10)).isEqualTo(events);
+    }
+
+    @Test
+    void unpublishedEventsOfSomeStreamsAreReadInTheOrderOfPositions() {
+        start();
+        StreamId mine = newStream();
+        StreamId others = newStream();
+        RecordedEvent first = appended(journal, first(mine)).events().getFirst();
+        appended(journal, request(others, new NoStream(), 2));
+        RecordedEvent second =
+                appended(journal, request(mine, new Exactly(1), 1)).events().getFirst();
+
+        assertThat(journal.readUnpublished(0, 3, mine::equals))
+                .isEqualTo(new Journal.UnpublishedPage(List.of(first), 3, false));
+        assertThat(journal.readUnpublished(3, 3, mine::equals))
+                .isEqualTo(new Journal.UnpublishedPage(List.of(second), 4, true));
+        assertThat(journal.readUnpublished(4, 3, mine::equals))
+                .isEqualTo(new Journal.UnpublishedPage(List.of(), 4, true));
     }
 
     @Test

@@ -37,7 +37,8 @@ final class ProblemAdvice {
     @ExceptionHandler
     void journal(JournalException e, HttpServletRequest request, HttpServletResponse response)
             throws IOException {
-        LOG.error("the journal could not be read for {}", request.getRequestURI(), e);
+        // Without a stack: while a database is down this is every request.
+        LOG.warn("{} for {}", e.getMessage(), request.getRequestURI());
         Problem problem =
                 OrderAnswers.unavailable(
                                 "The journal cannot be read at the moment.",

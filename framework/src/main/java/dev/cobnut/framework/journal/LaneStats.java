@@ -1,0 +1,22 @@
+package dev.cobnut.framework.journal;
+
+import java.util.List;
+
+/// The figures of several writers as those of one. The observer is told by all of their threads.
+record LaneStats(List<JournalStats> lanes) implements JournalStats {
+
+    @Override
+    public int queued() {
+        return lanes.stream().mapToInt(JournalStats::queued).sum();
+    }
+
+    @Override
+    public int queueCapacity() {
+        return lanes.stream().mapToInt(JournalStats::queueCapacity).sum();
+    }
+
+    @Override
+    public void onCommit(CommitObserver observer) {
+        lanes.forEach(lane -> lane.onCommit(observer));
+    }
+}

@@ -1,0 +1,220 @@
+package dev.cobnut.framework.journal;
+
+import dev.cobnut.framework.event.StreamId;
+import dev.cobnut.framework.journal.PostgresStatements.Appended;
+import java.lang.System.Logger.Level;
+import java.sql.SQLException;
+import java.time.InstantSource;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+
+/// Brings one group into PostgreSQL and stays with it until its outcome is known.
+///
+/// **Somebody else was first.** Then nothing of the group was written. The journal's lock is taken,
+/// versions and keys are read, the group is decided anew and written before the lock is given back:
+/// so the second time nobody can be first, and only those who lost get a conflict or a duplicate.
+///
+/// **The connection breaks.** Then the outcome is open, and only what the journal shows decides it:
+/// a new connection is opened, however long it takes, what the broken one left behind is ended, and
+/// the group's first event is looked for. Found: it was committed. Not found: it can no longer be
+/// committed; it is written again, or, when it took so long that nobody waits any more, given up.
+final class PostgresAppending {
+
+    /// Times that a group begins anew: after a connection broke, or against a program that writes
+    /// without the lock.
+    private static final int BEGINNINGS_MAX = 16;
+
+    /// A group that was not written begins anew when its connection broke less than this ago.
+    private static final long BEGIN_ANEW_NANOS_MAX = TimeUnit.SECONDS.toNanos(4);
+
+    private static final System.Logger LOG = System.getLogger(PostgresAppending.class.getName());
+
+    private final PostgresSettings settings;
+    private final PostgresLink link;
+    private final InstantSource clock;
+    private final GroupCommit.Refusing refusing;
+    private final AtomicLong resolved;
+    private final LastVersions versions = new LastVersions();
+
+    /// @param refusing answers what waits while there is no connection
+    /// @param resolved counts outcomes that were open and then found in the journal
+    PostgresAppending(
+            PostgresSettings settings,
+            PostgresLink link,
+            InstantSource clock,
+            GroupCommit.Refusing refusing,
+            AtomicLong resolved) {
+        this.settings = settings;
+        this.link = link;
+        this.clock = clock;
+        this.refusing = refusing;
+        this.resolved = resolved;
+    }
+
+    /// What became of a group.
+    sealed interface Outcome {
+
+        /// @param outcomes as many as appends, in their order
+        /// @param wrote false when there was nothing to write: nobody won
+        record Done(List<AppendResult> outcomes, boolean wrote) implements Outcome {}
+
+        /// Nothing was written.
+        record Failed(String reason, PostgresFailure failure) implements Outcome {}
+
+        /// The journal is being closed before it could be found out.
+        record Open(String reason) implements Outcome {}
+
+        /// Nothing was written, because somebody else was first, or the connection broke.
+        record Anew(String reason) implements Outcome {}
+    }
+
+    Outcome append(List<AppendRequest> appends, PublishedRows published) {
+        long begunAtNanos = System.nanoTime();
+        String reason = "";
+        for (int i = 0; i < BEGINNINGS_MAX; i++) {
+            Outcome outcome = begin(appends, published);
+            if (!(outcome instanceof Outcome.Anew(String why))) {
+                return outcome;
+            }
+            reason = why;
+            if (System.nanoTime() - begunAtNanos > BEGIN_ANEW_NANOS_MAX) {
+                break;
+            }
+        }
+        return new Outcome.Failed(reason, PostgresFailure.LOST);
+    }
+
+    private Outcome begin(List<AppendRequest> appends, PublishedRows published) {
+        PostgresStatements statements;
+        try {
+            statements = link.open();
+        } catch (SQLException | JournalException e) {
+            return new Outcome.Failed(link.closeGate(e), PostgresFailure.LOST);
+        }
+        GroupPlan plan = new GroupPlan(appends, versions, GroupPlan.Known.NOTHING);
+        if (plan.isUncertain()) {
+            return decideUnderTheLock(statements, appends, published);
+        }
+        if (plan.isEmpty() && published.isEmpty()) {
+            return new Outcome.Done(plan.outcomes(0, 0), false);
+        }
+        try {
+            Appended place = statements.append(plan, published, Micros.of(clock.instant()));
+            if (place != null) {
+                return done(plan, place);
+            }
+        } catch (SQLException e) {
+            return PostgresFailure.of(e) == PostgresFailure.LOST ? look(plan, e) : failed(e);
+        }
+        return decideUnderTheLock(statements, appends, published);
+    }
+
+    private Outcome decideUnderTheLock(
+            PostgresStatements statements, List<AppendRequest> appends, PublishedRows published) {
+        GroupPlan plan = null;
+        try {
+            statements.lock();
+            plan =
+                    new GroupPlan(
+                            appends, versions, statements.read(streams(appends), keys(appends)));
+            if (plan.isEmpty() && published.isEmpty()) {
+                statements.unlock(false);
+                return new Outcome.Done(plan.outcomes(0, 0), false);
+            }
+            Appended place = statements.append(plan, published, Micros.of(clock.instant()));
+            statements.unlock(place != null);
+            return place == null
+                    ? new Outcome.Anew("another program writes the journal without its lock")
+                    : done(plan, place);
+        } catch (SQLException e) {
+            if (PostgresFailure.of(e) == PostgresFailure.LOST) {
+                return plan == null ? broke(e) : look(plan, e);
+            }
+            try {
+                statements.unlock(false);
+            } catch (SQLException second) {
+                e.addSuppressed(second);
+                link.drop(second); // the server rolls back
+            }
+            return failed(e);
+        }
+    }
+
+    private Outcome done(GroupPlan plan, Appended place) {
+        plan.rememberIn(versions);
+        return new Outcome.Done(plan.outcomes(place.beforePosition(), place.beforeMicros()), true);
+    }
+
+    /// Nothing of the group was sent yet.
+    private Outcome broke(SQLException failure) {
+        link.drop(failure);
+        return new Outcome.Anew(PostgresFailure.sentence(settings, failure));
+    }
+
+    /// Finds out what became of a group whose connection broke while it was written.
+    private Outcome look(GroupPlan plan, SQLException failure) {
+        link.drop(failure);
+        String reason = PostgresFailure.sentence(settings, failure);
+        while (true) {
+            PostgresStatements statements = link.openPatiently(refusing);
+            if (statements == null) {
+                return new Outcome.Open(reason);
+            }
+            if (plan.isEmpty()) {
+                return new Outcome.Anew(reason); // publications only, and they may be repeated
+            }
+            try {
+                Appended found = statements.find(plan);
+                resolved.incrementAndGet();
+                LOG.log(
+                        Level.INFO,
+                        "A group whose connection broke was {0}.",
+                        found == null ? "not committed" : "committed");
+                return found == null ? new Outcome.Anew(reason) : done(plan, found);
+            } catch (SQLException e) {
+                link.drop(e);
+            }
+        }
+    }
+
+    /// The server has rolled back.
+    private Outcome failed(SQLException failure) {
+        String reason = PostgresFailure.sentence(settings, failure);
+        PostgresFailure kind = PostgresFailure.of(failure);
+        switch (kind) {
+            case RACED -> {
+                return new Outcome.Anew(reason);
+            }
+            case LOST, READ_ONLY -> {
+                link.drop(failure);
+                link.closeGate(failure);
+            }
+            case NO_RESOURCES, NO_RIGHTS -> link.closeGate(failure);
+            case BUSY ->
+                    LOG.log(Level.WARNING, "A group of the journal was not written: {0}", reason);
+            case STATEMENT ->
+                    LOG.log(Level.ERROR, "A group of the journal was not written.", failure);
+        }
+        return new Outcome.Failed(reason, kind);
+    }
+
+    private static Set<StreamId> streams(List<AppendRequest> appends) {
+        Set<StreamId> streams = new HashSet<>();
+        appends.forEach(request -> streams.add(request.stream()));
+        return streams;
+    }
+
+    private static Set<String> keys(List<AppendRequest> appends) {
+        Set<String> keys = new HashSet<>();
+        for (AppendRequest request : appends) {
+            CommandKey key = request.key();
+            if (key != null) {
+                keys.add(key.key());
+            }
+        }
+        return keys;
+    }
+}

@@ -1,0 +1,157 @@
+package dev.cobnut.framework.journal;
+
+import dev.cobnut.framework.journal.AppendResult.Unavailable;
+import dev.cobnut.framework.journal.AppendResult.Unknown;
+import dev.cobnut.framework.journal.JournalState.NotWritable;
+import dev.cobnut.framework.journal.PostgresAppending.Outcome;
+import java.lang.System.Logger.Level;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/// Writes groups into PostgreSQL ([PostgresAppending]), and tries a closed gate.
+///
+/// One of a member's writers writes at a time ([InOrder]); another may tell its listener meanwhile.
+///
+/// When the server does not take something in a group, the publications are left out, and then each
+/// append is written by itself, so that the others do not suffer.
+final class PostgresGroupWriter implements GroupWriter, AutoCloseable {
+
+    /// How often a closed gate is tried.
+    private static final long PROBE_INTERVAL_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
+    private static final System.Logger LOG = System.getLogger(PostgresGroupWriter.class.getName());
+
+    private final PostgresLink link;
+    private final PostgresAppending appending;
+    private final WriteGate gate;
+    private final InOrder order;
+
+    /// The turn that the listener has to wait for; 0 when the last group needs none.
+    private long turn;
+
+    private long probeAtNanos;
+
+    /// @param order the turns of this member's writers
+    PostgresGroupWriter(
+            PostgresLink link, PostgresAppending appending, WriteGate gate, InOrder order) {
+        this.link = link;
+        this.appending = appending;
+        this.gate = gate;
+        this.order = order;
+    }
+
+    @Override
+    public Written write(List<AppendRequest> appends, List<Publication> publications) {
+        turn = 0;
+        order.lock();
+        try {
+            if (gate.state() instanceof NotWritable(String reason, _)) {
+                return notWritten(appends, reason);
+            }
+            Written written = writeInOrder(appends, PublishedRows.of(publications));
+            if (written.committed() && !appends.isEmpty()) {
+                turn = order.nextTurn();
+            }
+            return written;
+        } finally {
+            order.unlock();
+        }
+    }
+
+    private Written writeInOrder(List<AppendRequest> appends, PublishedRows published) {
+        Outcome outcome = appending.append(appends, published);
+        if (!isRefusedByTheServer(outcome) || appends.isEmpty()) {
+            return written(appends, outcome);
+        }
+        String notPublished =
+                published.isEmpty() ? null : written(appends, outcome).publicationFailure();
+        if (!published.isEmpty()) {
+            outcome = appending.append(appends, PublishedRows.of(List.of()));
+        }
+        if (!isRefusedByTheServer(outcome) || appends.size() == 1) {
+            Written without = written(appends, outcome);
+            return new Written(without.outcomes(), notPublished, without.committed());
+        }
+        return oneByOne(appends, notPublished);
+    }
+
+    private static boolean isRefusedByTheServer(Outcome outcome) {
+        return outcome instanceof Outcome.Failed(_, PostgresFailure failure)
+                && failure == PostgresFailure.STATEMENT;
+    }
+
+    private Written oneByOne(List<AppendRequest> appends, @Nullable String notPublished) {
+        List<AppendResult> outcomes = new ArrayList<>(appends.size());
+        boolean committed = false;
+        for (AppendRequest request : appends) {
+            List<AppendRequest> one = List.of(request);
+            Written written = written(one, appending.append(one, PublishedRows.of(List.of())));
+            outcomes.addAll(written.outcomes());
+            committed |= written.committed();
+        }
+        return new Written(outcomes, notPublished, committed);
+    }
+
+    private static Written written(List<AppendRequest> appends, Outcome outcome) {
+        return switch (outcome) {
+            case Outcome.Done(List<AppendResult> outcomes, boolean wrote) ->
+                    new Written(outcomes, null, wrote);
+            case Outcome.Failed(String reason, _) -> notWritten(appends, reason);
+            case Outcome.Anew(String reason) -> notWritten(appends, reason);
+            case Outcome.Open(String reason) ->
+                    new Written(
+                            Collections.nCopies(appends.size(), new Unknown(reason)),
+                            reason,
+                            false);
+        };
+    }
+
+    private static Written notWritten(List<AppendRequest> appends, String reason) {
+        return new Written(
+                Collections.nCopies(appends.size(), new Unavailable(reason)), reason, false);
+    }
+
+    /// The turn of the group that was just written, 0 when it has none.
+    long turn() {
+        return turn;
+    }
+
+    /// Tries a closed gate: with a connection it opens, and the next group shows whether the server
+    /// takes it.
+    @Override
+    public long upkeep() {
+        if (!(gate.state() instanceof NotWritable(_, boolean lasting)) || lasting) {
+            probeAtNanos = 0;
+            return NEVER;
+        }
+        long now = System.nanoTime();
+        if (probeAtNanos == 0) {
+            probeAtNanos = now + PROBE_INTERVAL_NANOS;
+        }
+        if (probeAtNanos - now > 0) {
+            return probeAtNanos - now;
+        }
+        probeAtNanos = 0;
+        try {
+            if (link.isOpen()) {
+                gate.reopen();
+            } else {
+                link.open();
+            }
+            return NEVER;
+        } catch (SQLException | JournalException e) {
+            LOG.log(Level.DEBUG, "The journal's server still cannot be reached.", e);
+            probeAtNanos = System.nanoTime() + PROBE_INTERVAL_NANOS;
+            return PROBE_INTERVAL_NANOS;
+        }
+    }
+
+    @Override
+    public void close() {
+        link.close();
+    }
+}

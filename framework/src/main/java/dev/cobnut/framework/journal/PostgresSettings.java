@@ -1,0 +1,186 @@
+package dev.cobnut.framework.journal;
+
+import java.time.Duration;
+import java.util.regex.Pattern;
+
+/// Settings of a [PostgresJournal].
+///
+/// @param url `jdbc:postgresql://host:port/database`, with the driver's options behind `?`: TLS is
+///   `sslmode=verify-full`, several hosts want `targetServerType=primary`
+/// @param user role that reads and appends
+/// @param password of that role; empty when the server asks for none
+/// @param schema where the tables are; members that share a journal name the same one
+/// @param migration who creates and changes the tables
+/// @param limits queues and connections
+/// @param timeouts how long anything may last
+public record PostgresSettings(
+        String url,
+        String user,
+        String password,
+        String schema,
+        Migration migration,
+        Limits limits,
+        Timeouts timeouts) {
+
+    static final String URL_PREFIX = "jdbc:postgresql:";
+
+    private static final Pattern NAME = Pattern.compile("[a-z_][a-z0-9_]{0,62}");
+
+    /// @param enabled false: the tables must be there already, in the version that is needed
+    /// @param user role that owns the tables; empty for the role that appends
+    /// @param password of that role
+    public record Migration(boolean enabled, String user, String password) {
+
+        /// By the role that appends.
+        public static final Migration BY_THE_SAME_ROLE = new Migration(true, "", "");
+
+        @Override
+        public String toString() {
+            return "Migration[enabled=" + enabled + ", user=" + user + ", password=***]";
+        }
+    }
+
+    /// @param queueCapacity most appends that wait; more are answered `Unavailable`
+    /// @param groupMax most appends that share one commit
+    /// @param writers connections that append; a stream always goes to the same one
+    /// @param readers most connections for queries; further callers wait
+    public record Limits(int queueCapacity, int groupMax, int writers, int readers) {
+
+        public static final int WRITERS_DEFAULT = 1;
+        public static final int READERS_DEFAULT = 4;
+
+        public static final Limits DEFAULT =
+                new Limits(
+                        SqliteSettings.QUEUE_CAPACITY_DEFAULT,
+                        SqliteSettings.GROUP_MAX_DEFAULT,
+                        WRITERS_DEFAULT,
+                        READERS_DEFAULT);
+
+        public Limits {
+            if (writers < 1 || writers > 4) {
+                throw new IllegalArgumentException(
+                        "the journal appends through 1 to 4 connections, not " + writers);
+            }
+            if (queueCapacity < 2 * writers || queueCapacity > 1_048_576) {
+                throw new IllegalArgumentException(
+                        "the journal's queue takes 2 per writer to 1 048 576 appends, not "
+                                + queueCapacity);
+            }
+            if (groupMax < 1 || groupMax > 4_096) {
+                throw new IllegalArgumentException(
+                        "a group of the journal has 1 to 4 096 appends, not " + groupMax);
+            }
+            if (readers < 1 || readers > 64) {
+                throw new IllegalArgumentException(
+                        "the journal reads through 1 to 64 connections, not " + readers);
+            }
+        }
+    }
+
+    /// @param start how long an opening waits for a server that does not answer yet
+    /// @param connect longest wait for one connection
+    /// @param statement the server ends a statement that takes longer
+    /// @param lock the server ends a wait for a lock that takes longer
+    /// @param borrow longest wait for a reader's connection when all are busy
+    public record Timeouts(
+            Duration start, Duration connect, Duration statement, Duration lock, Duration borrow) {
+
+        /// By so much a socket waits longer than the server would take to end the statement.
+        private static final Duration SOCKET_MARGIN = Duration.ofSeconds(3);
+
+        private static final Duration MAX = Duration.ofMinutes(5);
+
+        public static final Timeouts DEFAULT =
+                new Timeouts(
+                        Duration.ofSeconds(15),
+                        Duration.ofSeconds(2),
+                        Duration.ofSeconds(5),
+                        Duration.ofSeconds(3),
+                        Duration.ofSeconds(5));
+
+        public Timeouts {
+            if (start.isNegative() || start.compareTo(MAX) > 0) {
+                throw new IllegalArgumentException(
+                        "the journal waits 0 s to 5 min for its server at the start, not " + start);
+            }
+            require("a connection to the journal's server", connect, Duration.ofSeconds(1));
+            require("a statement of the journal", statement, Duration.ofMillis(100));
+            require("a wait for a lock of the journal", lock, Duration.ofMillis(100));
+            require("a wait for a reader of the journal", borrow, Duration.ofMillis(250));
+        }
+
+        private static void require(String what, Duration value, Duration min) {
+            if (value.compareTo(min) < 0 || value.compareTo(MAX) > 0) {
+                throw new IllegalArgumentException(
+                        what
+                                + " may take "
+                                + min.toMillis()
+                                + " ms to 5 min, not "
+                                + value.toMillis()
+                                + " ms");
+            }
+        }
+
+        /// A server that says nothing for so long is taken for lost.
+        Duration socket() {
+            return statement.plus(SOCKET_MARGIN);
+        }
+    }
+
+    public PostgresSettings {
+        if (!url.startsWith(URL_PREFIX)) {
+            throw new IllegalArgumentException(
+                    "the journal's url begins with " + URL_PREFIX + "//, but is '" + url + "'");
+        }
+        if (user.isEmpty()) {
+            throw new IllegalArgumentException("the journal needs the name of a PostgreSQL role");
+        }
+        if (!NAME.matcher(schema).matches()) {
+            throw new IllegalArgumentException(
+                    "the journal's schema is a lower-case name, but is '" + schema + "'");
+        }
+    }
+
+    /// The defaults, in the schema `cobnut`.
+    public static PostgresSettings of(String url, String user, String password) {
+        return new PostgresSettings(
+                url,
+                user,
+                password,
+                "cobnut",
+                Migration.BY_THE_SAME_ROLE,
+                Limits.DEFAULT,
+                Timeouts.DEFAULT);
+    }
+
+    public PostgresSettings withSchema(String schema) {
+        return new PostgresSettings(url, user, password, schema, migration, limits, timeouts);
+    }
+
+    public PostgresSettings withUrl(String url) {
+        return new PostgresSettings(url, user, password, schema, migration, limits, timeouts);
+    }
+
+    public PostgresSettings withMigration(Migration migration) {
+        return new PostgresSettings(url, user, password, schema, migration, limits, timeouts);
+    }
+
+    public PostgresSettings withLimits(Limits limits) {
+        return new PostgresSettings(url, user, password, schema, migration, limits, timeouts);
+    }
+
+    public PostgresSettings withTimeouts(Timeouts timeouts) {
+        return new PostgresSettings(url, user, password, schema, migration, limits, timeouts);
+    }
+
+    /// Where the journal is, without options: they may hold a password.
+    String place() {
+        int options = url.indexOf('?');
+        return (options < 0 ? url : url.substring(0, options)).substring("jdbc:".length());
+    }
+
+    @Override
+    public String toString() {
+        return "PostgresSettings[" + place() + ", user=" + user + ", schema=" + schema + "]";
+    }
+}

@@ -1,0 +1,222 @@
+package dev.cobnut.framework.journal;
+
+import dev.cobnut.framework.event.StreamId;
+import java.sql.Array;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/// What a writer says to the server, on one connection that commits by itself: each statement is a
+/// transaction, but for those between [#lock] and [#unlock].
+final class PostgresStatements implements AutoCloseable {
+
+    /// The group is durable.
+    ///
+    /// @param beforePosition the journal's last position before the group
+    /// @param beforeMicros the time of record before the group's first event
+    record Appended(long beforePosition, long beforeMicros) {}
+
+    private final Connection connection;
+    private final PreparedStatement append;
+    private final PreparedStatement lock;
+    private final PreparedStatement lastVersions;
+    private final PreparedStatement commands;
+    private final PreparedStatement event;
+
+    PostgresStatements(Connection connection) throws SQLException {
+        this.connection = connection;
+        append =
+                connection.prepareStatement(
+                        "SELECT written, before_position, before_micros FROM append_group("
+                                + "?, ".repeat(24)
+                                + "?)");
+        lock = connection.prepareStatement("SELECT lock_journal()");
+        lastVersions =
+                connection.prepareStatement(
+                        """
+                        SELECT s.stream, (SELECT max(e.version) FROM events e WHERE e.stream = s.stream)
+                        FROM unnest(?::text[]) AS s (stream)\
+                        """);
+        commands =
+                connection.prepareStatement(
+                        """
+                        SELECT c.key, c.fingerprint, c.stream, c.version, c.refusal
+                        FROM commands c WHERE c.key = ANY (?::text[])\
+                        """);
+        event =
+                connection.prepareStatement(
+                        "SELECT event_id, position, recorded_at_micros FROM events WHERE stream = ? AND version = ?");
+    }
+
+    /// Writes a group, or nothing.
+    ///
+    /// @return null when somebody else was first: nothing was written
+    @Nullable Appended append(GroupPlan plan, PublishedRows published, long nowMicros)
+            throws SQLException {
+        append.setLong(1, nowMicros);
+        int next = bindCommands(plan.commands(), 2);
+        next = bindEvents(plan.events(), next);
+        Map<StreamId, Long> bases = plan.bases();
+        next = texts(next, bases.keySet(), StreamId::value);
+        next = longs(next, bases.values(), version -> version);
+        next = array(next, "bigint", published.positions());
+        for (boolean put : new boolean[] {true, false}) {
+            for (String[] column : published.lookups(put)) {
+                next = array(next, "text", column);
+            }
+        }
+        try (ResultSet row = append.executeQuery()) {
+            if (!row.next()) {
+                throw new SQLException("append_group answered nothing");
+            }
+            return row.getBoolean(1) ? new Appended(row.getLong(2), row.getLong(3)) : null;
+        } finally {
+            append.clearParameters(); // the payloads
+        }
+    }
+
+    /// Keeps everybody else from writing until [#unlock].
+    void lock() throws SQLException {
+        connection.setAutoCommit(false);
+        lock.execute();
+    }
+
+    /// Ends what [#lock] began.
+    void unlock(boolean commit) throws SQLException {
+        if (commit) {
+            connection.commit();
+        } else {
+            connection.rollback();
+        }
+        connection.setAutoCommit(true);
+    }
+
+    private int bindCommands(List<RecordedCommand> recorded, int first) throws SQLException {
+        int next = texts(first, recorded, command -> command.key().key());
+        next = texts(next, recorded, command -> command.key().fingerprint());
+        next = texts(next, recorded, command -> command.stream().value());
+        next = longs(next, recorded, RecordedCommand::version);
+        return texts(next, recorded, RecordedCommand::refusal);
+    }
+
+    private int bindEvents(List<GroupPlan.Placed> events, int first) throws SQLException {
+        int next = texts(first, events, placed -> placed.stream().value());
+        next = longs(next, events, GroupPlan.Placed::version);
+        next =
+                array(
+                        next,
+                        "uuid",
+                        events.stream().map(placed -> placed.event().id()).toArray(UUID[]::new));
+        next = texts(next, events, placed -> placed.event().type());
+        next = longs(next, events, placed -> (long) placed.event().schemaVersion());
+        next =
+                array(
+                        next,
+                        "bytea",
+                        events.stream()
+                                .map(placed -> placed.event().payload().bytes())
+                                .toArray(byte[][]::new));
+        next = longs(next, events, placed -> Micros.of(placed.event().metadata().time()));
+        next = texts(next, events, placed -> placed.event().metadata().causation());
+        next = texts(next, events, placed -> placed.event().metadata().correlation());
+        return texts(next, events, placed -> placed.event().metadata().traceparent());
+    }
+
+    private <T> int texts(int index, Collection<T> rows, Function<T, @Nullable String> column)
+            throws SQLException {
+        @Nullable String[] values = new @Nullable String[rows.size()];
+        int i = 0;
+        for (T row : rows) {
+            values[i++] = column.apply(row);
+        }
+        return array(index, "text", values);
+    }
+
+    private <T> int longs(int index, Collection<T> rows, Function<T, Long> column)
+            throws SQLException {
+        Long[] values = new Long[rows.size()];
+        int i = 0;
+        for (T row : rows) {
+            values[i++] = column.apply(row);
+        }
+        return array(index, "bigint", values);
+    }
+
+    private int array(int index, String type, @Nullable Object[] values) throws SQLException {
+        Array array = connection.createArrayOf(type, values);
+        append.setArray(index, array);
+        return index + 1;
+    }
+
+    /// Last versions, 0 for streams that do not exist, and those of the keys that are recorded.
+    GroupPlan.Known read(Collection<StreamId> streams, Collection<String> keys)
+            throws SQLException {
+        Map<StreamId, Long> versions = new HashMap<>();
+        if (!streams.isEmpty()) {
+            lastVersions.setArray(
+                    1,
+                    connection.createArrayOf(
+                            "text", streams.stream().map(StreamId::value).toArray(String[]::new)));
+            try (ResultSet row = lastVersions.executeQuery()) {
+                while (row.next()) {
+                    versions.put(new StreamId(row.getString(1)), row.getLong(2));
+                }
+            }
+        }
+        return new GroupPlan.Known(versions, keys.isEmpty() ? Map.of() : find(keys), true);
+    }
+
+    private Map<String, RecordedCommand> find(Collection<String> keys) throws SQLException {
+        Map<String, RecordedCommand> found = new HashMap<>();
+        commands.setArray(1, connection.createArrayOf("text", keys.toArray(String[]::new)));
+        try (ResultSet row = commands.executeQuery()) {
+            while (row.next()) {
+                String key = row.getString(1);
+                found.put(
+                        key,
+                        new RecordedCommand(
+                                new CommandKey(key, row.getString(2)),
+                                new StreamId(row.getString(3)),
+                                row.getLong(4),
+                                row.getString(5)));
+            }
+        }
+        return found;
+    }
+
+    /// Looks whether a group was committed, after a connection broke while it was written. It was
+    /// one transaction, so one of its events stands for all; events have unique ids.
+    ///
+    /// @return null when it was not
+    @Nullable Appended find(GroupPlan plan) throws SQLException {
+        if (plan.events().isEmpty()) {
+            // Refusals only: what is recorded in just these words was recorded.
+            Map<String, RecordedCommand> recorded =
+                    find(plan.commands().stream().map(command -> command.key().key()).toList());
+            boolean all =
+                    plan.commands().stream()
+                            .allMatch(command -> command.equals(recorded.get(command.key().key())));
+            return all ? new Appended(0, 0) : null;
+        }
+        GroupPlan.Placed first = plan.events().getFirst();
+        event.setString(1, first.stream().value());
+        event.setLong(2, first.version());
+        try (ResultSet row = event.executeQuery()) {
+            boolean found = row.next() && first.event().id().equals(row.getObject(1, UUID.class));
+            return found ? new Appended(row.getLong(2) - 1, row.getLong(3) - 1) : null;
+        }
+    }
+
+    @Override
+    public void close() throws SQLException {
+        connection.close();
+    }
+}

@@ -1,0 +1,6 @@
+-- What the service's own role needs, and no more: it changes no event and drops nothing.
+-- Run again by Flyway when the role or this file changes.
+GRANT USAGE ON SCHEMA ${flyway:defaultSchema} TO ${role};
+GRANT SELECT ON flyway_schema_history TO ${role};
+GRANT SELECT, INSERT ON events, commands TO ${role};
+GRANT SELECT, INSERT, DELETE ON unpublished, lookups TO ${role};

@@ -1,0 +1,191 @@
+package dev.cobnut.framework.journal;
+
+import static dev.cobnut.framework.journal.Appends.append;
+import static dev.cobnut.framework.journal.Appends.appended;
+import static dev.cobnut.framework.journal.Appends.await;
+import static dev.cobnut.framework.journal.Appends.first;
+import static dev.cobnut.framework.journal.Appends.keyed;
+import static dev.cobnut.framework.journal.Appends.newStream;
+import static dev.cobnut.framework.journal.Appends.request;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.cobnut.framework.event.RecordedEvent;
+import dev.cobnut.framework.event.StreamId;
+import dev.cobnut.framework.journal.AppendResult.Appended;
+import dev.cobnut.framework.journal.AppendResult.Unavailable;
+import dev.cobnut.framework.journal.AppendResult.Unknown;
+import dev.cobnut.framework.journal.ExpectedVersion.Exactly;
+import dev.cobnut.framework.journal.ExpectedVersion.NoStream;
+import dev.cobnut.framework.journal.JournalState.NotWritable;
+import dev.cobnut.framework.journal.JournalState.Writable;
+import dev.cobnut.framework.postgres.CuttableProxy;
+import dev.cobnut.framework.postgres.NeedsPostgres;
+import dev.cobnut.framework.postgres.PostgresServer;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/// What becomes of appends when the connection to the server breaks, through a proxy that breaks it
+/// at a chosen moment.
+@NeedsPostgres
+class PostgresFaultsTest {
+
+    private static final Duration SOON = Duration.ofSeconds(20);
+
+    private CuttableProxy proxy;
+    private PostgresSettings direct;
+    private PostgresJournal journal;
+
+    @BeforeEach
+    void open() {
+        PostgresServer server = PostgresServer.shared();
+        proxy = new CuttableProxy(server.port());
+        direct = server.newJournal();
+        journal =
+                PostgresJournal.open(
+                        direct.withUrl(PostgresServer.url(proxy.port()))
+                                .withTimeouts(
+                                        new PostgresSettings.Timeouts(
+                                                Duration.ZERO,
+                                                Duration.ofSeconds(1),
+                                                Duration.ofMillis(900),
+                                                Duration.ofMillis(500),
+                                                Duration.ofSeconds(1))),
+                        InstantSource.system());
+        journal.start(GroupListener.completing());
+    }
+
+    @AfterEach
+    void close() {
+        journal.close();
+        proxy.close();
+    }
+
+    @Test
+    void aCommitWhoseAnswerIsLostIsFoundInTheJournal() {
+        StreamId stream = newStream();
+        appended(journal, first(stream));
+        proxy.loseNextAnswer();
+
+        Appended appended = appended(journal, request(stream, new Exactly(1), 2));
+
+        assertThat(proxy.cuts()).isEqualTo(1);
+        assertThat(journal.resolved()).isEqualTo(1);
+        assertThat(journal.reconnects()).isEqualTo(1);
+        assertThat(appended.version()).isEqualTo(3);
+        assertThat(journal.read(stream, 1, 10)).isEqualTo(appended.events());
+        assertThat(appended(journal, request(stream, new Exactly(3), 1)).version()).isEqualTo(4);
+        assertThat(journal.state()).isEqualTo(new Writable());
+    }
+
+    @Test
+    void aRequestThatNeverReachedTheServerIsWrittenOnce() {
+        StreamId stream = newStream();
+        appended(journal, first(stream));
+        proxy.loseNextRequest();
+
+        Appended appended = appended(journal, request(stream, new Exactly(1), 1));
+
+        assertThat(proxy.cuts()).isEqualTo(1);
+        assertThat(journal.resolved()).isEqualTo(1);
+        assertThat(appended.version()).isEqualTo(2);
+        assertThat(journal.read(stream, 0, 10)).hasSize(2);
+    }
+
+    @Test
+    void aKeyAndARefusalWhoseAnswerIsLostAreFoundToo() {
+        StreamId stream = newStream();
+        proxy.loseNextAnswer();
+        assertThat(append(journal, keyed(stream, new NoStream(), "k1")))
+                .isInstanceOf(Appended.class);
+        proxy.loseNextAnswer();
+        assertThat(
+                        append(
+                                journal,
+                                AppendRequest.ofRefusal(
+                                        stream, 1, new CommandKey("k2", "beef"), "no")))
+                .isEqualTo(new Appended(1, List.of()));
+
+        assertThat(journal.resolved()).isEqualTo(2);
+        assertThat(journal.read(stream, 0, 10)).hasSize(1);
+        assertThat(journal.findCommand("k1")).isPresent();
+    }
+
+    @Test
+    void whileTheServerIsAwayAppendsAreRefusedAtOnceAndTheJournalComesBackByItself() {
+        StreamId stream = newStream();
+        appended(journal, first(stream));
+        proxy.refuse();
+        AppendRequest caught = request(stream, new Exactly(1), 1);
+        journal.append(caught);
+
+        await().atMost(SOON)
+                .until(() ->
+                        journal.state() instanceof NotWritable(String reason, boolean lasting)
+                                && !lasting
+                                && reason.contains("comes back by itself"));
+        assertThat(append(journal, first(newStream()))).isInstanceOf(Unavailable.class);
+        assertThatThrownBy(() -> journal.read(stream, 0, 1)).isInstanceOf(JournalException.class);
+
+        proxy.heal();
+        AppendResult result = await(caught.result());
+        await().atMost(SOON).until(() -> journal.state() instanceof Writable);
+        List<RecordedEvent> found = journal.read(stream, 0, 10);
+        assertThat(found).hasSize(result instanceof Appended ? 2 : 1);
+        assertThat(result).isNotInstanceOf(Unknown.class);
+        assertThat(appended(journal, first(newStream())).version()).isEqualTo(1);
+    }
+
+    @Test
+    void aServerThatSaysNothingIsGivenUp() {
+        StreamId stream = newStream();
+        appended(journal, first(stream));
+        proxy.silence();
+        AppendRequest caught = request(stream, new Exactly(1), 1);
+        journal.append(caught);
+
+        await().atMost(SOON).until(() -> journal.state() instanceof NotWritable);
+        proxy.heal();
+
+        AppendResult result = await(caught.result());
+        assertThat(result).isNotInstanceOf(Unknown.class);
+        assertThat(journal.read(stream, 0, 10)).hasSize(result instanceof Appended ? 2 : 1);
+    }
+
+    @Test
+    void whatIsOpenWhenTheJournalClosesIsUnknown() {
+        StreamId stream = newStream();
+        appended(journal, first(stream));
+        proxy.refuse();
+        AppendRequest caught = request(stream, new Exactly(1), 1);
+        journal.append(caught);
+        await().atMost(SOON).until(() -> journal.state() instanceof NotWritable);
+
+        journal.close();
+
+        assertThat(await(caught.result())).isInstanceOf(Unknown.class);
+    }
+
+    @Test
+    void aLockThatIsHeldTooLongRefusesTheGroupAndNoMore() throws Exception {
+        try (var connection = new PostgresConnections(direct).openWriter();
+                var statement = connection.createStatement()) {
+            connection.setAutoCommit(false);
+            statement.execute(
+                    "SELECT pg_advisory_xact_lock(x'436F626E'::integer, 'events'::regclass::oid::integer)");
+
+            assertThat(append(journal, first(newStream())))
+                    .isInstanceOfSatisfying(
+                            Unavailable.class,
+                            refused -> assertThat(refused.reason()).contains("too busy"));
+            assertThat(journal.state()).isEqualTo(new Writable());
+            connection.rollback();
+        }
+        assertThat(append(journal, first(newStream()))).isInstanceOf(Appended.class);
+    }
+}
