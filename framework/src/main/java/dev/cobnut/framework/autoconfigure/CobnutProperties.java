@@ -1,7 +1,7 @@
 package dev.cobnut.framework.autoconfigure;
 
 import dev.cobnut.framework.dispatch.DispatchSettings;
-import dev.cobnut.framework.dispatch.MailboxKind;
+import dev.cobnut.framework.dispatch.mailbox.MailboxKind;
 import dev.cobnut.framework.journal.Durability;
 import dev.cobnut.framework.journal.SqliteSettings;
 import dev.cobnut.framework.outbox.PublisherSettings;

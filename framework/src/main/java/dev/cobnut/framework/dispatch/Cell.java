@@ -1,5 +1,6 @@
 package dev.cobnut.framework.dispatch;
 
+import dev.cobnut.framework.dispatch.mailbox.Mailbox;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;

@@ -1,5 +1,6 @@
 package dev.cobnut.framework.dispatch;
 
+import dev.cobnut.framework.dispatch.mailbox.MailboxKind;
 import java.time.Duration;
 
 /// The limits of [Entities].
@@ -32,6 +33,10 @@ public record DispatchSettings(
                             + MAILBOX_CAPACITY_MAX
                             + " messages, but was "
                             + mailboxCapacity);
+        }
+        if (!kind.isBounded()) {
+            throw new IllegalArgumentException(
+                    "the mailbox of a key must have a bound, but the kind is " + kind);
         }
         if (residentMax < 1) {
             throw new IllegalArgumentException(

@@ -1,5 +1,7 @@
 package dev.cobnut.framework.dispatch;
 
+import dev.cobnut.framework.dispatch.mailbox.Mailbox;
+import dev.cobnut.framework.dispatch.mailbox.Offer;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Iterator;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.cobnut.framework.dispatch.DispatchObserver;
 import dev.cobnut.framework.dispatch.DispatchSettings;
-import dev.cobnut.framework.dispatch.MailboxKind;
+import dev.cobnut.framework.dispatch.mailbox.MailboxKind;
 import dev.cobnut.framework.event.RecordedEvent;
 import dev.cobnut.framework.event.StreamId;
 import dev.cobnut.framework.journal.AppendResult;

@@ -3,6 +3,7 @@ package dev.cobnut.framework.dispatch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.cobnut.framework.dispatch.mailbox.MailboxKind;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -22,6 +23,9 @@ class DispatchSettingsTest {
                 .hasMessage("mailboxCapacity must be from 1 to 65536 messages, but was 0");
         assertThatThrownBy(() -> new DispatchSettings(65_537, MailboxKind.MPSC, 1, MINUTE, 1))
                 .hasMessage("mailboxCapacity must be from 1 to 65536 messages, but was 65537");
+        assertThatThrownBy(() -> new DispatchSettings(1, MailboxKind.MPSC_UNBOUNDED, 1, MINUTE, 1))
+                .hasMessage(
+                        "the mailbox of a key must have a bound, but the kind is MPSC_UNBOUNDED");
         assertThatThrownBy(() -> new DispatchSettings(1, MailboxKind.MPSC, 0, MINUTE, 1))
                 .hasMessage("residentMax must be at least 1 entity, but was 0");
         assertThatThrownBy(() -> new DispatchSettings(1, MailboxKind.MPSC, 1, Duration.ZERO, 1))

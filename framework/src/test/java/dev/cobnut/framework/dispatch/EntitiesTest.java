@@ -8,6 +8,7 @@ import dev.cobnut.framework.dispatch.AskResult.Failed;
 import dev.cobnut.framework.dispatch.AskResult.Reason;
 import dev.cobnut.framework.dispatch.AskResult.Rejected;
 import dev.cobnut.framework.dispatch.AskResult.TimedOut;
+import dev.cobnut.framework.dispatch.mailbox.MailboxKind;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -55,7 +56,7 @@ class EntitiesTest {
     // ---- one writer, in order
 
     @ParameterizedTest
-    @EnumSource(MailboxKind.class)
+    @EnumSource(value = MailboxKind.class, mode = EnumSource.Mode.EXCLUDE, names = "MPSC_UNBOUNDED")
     void oneWriterAtATime(MailboxKind kind) throws Exception {
         int threads = 16;
         int each = 4_000;
@@ -103,7 +104,7 @@ class EntitiesTest {
     }
 
     @ParameterizedTest
-    @EnumSource(MailboxKind.class)
+    @EnumSource(value = MailboxKind.class, mode = EnumSource.Mode.EXCLUDE, names = "MPSC_UNBOUNDED")
     void theMessagesOfOneSenderKeepTheirOrder(MailboxKind kind) throws Exception {
         int senders = 8;
         int each = 5_000;
@@ -331,7 +332,7 @@ class EntitiesTest {
     // ---- limits
 
     @ParameterizedTest
-    @EnumSource(MailboxKind.class)
+    @EnumSource(value = MailboxKind.class, mode = EnumSource.Mode.EXCLUDE, names = "MPSC_UNBOUNDED")
     void aFullMailboxRejectsAndEveryAcceptedMessageIsHandled(MailboxKind kind) throws Exception {
         AtomicInteger handled = new AtomicInteger();
         var entities =
@@ -551,7 +552,7 @@ class EntitiesTest {
     }
 
     @ParameterizedTest
-    @EnumSource(MailboxKind.class)
+    @EnumSource(value = MailboxKind.class, mode = EnumSource.Mode.EXCLUDE, names = "MPSC_UNBOUNDED")
     void noMessageIsLostWhenItRacesAPassivation(MailboxKind kind) throws Exception {
         int senders = 6;
         int each = 10_000;
@@ -706,7 +707,7 @@ class EntitiesTest {
     }
 
     @ParameterizedTest
-    @EnumSource(MailboxKind.class)
+    @EnumSource(value = MailboxKind.class, mode = EnumSource.Mode.EXCLUDE, names = "MPSC_UNBOUNDED")
     void aCloseUnderLoadLosesNoAcceptedMessage(MailboxKind kind) throws Exception {
         int senders = 4;
         try (ExecutorService pool = Executors.newFixedThreadPool(senders)) {

@@ -1,4 +1,4 @@
-package dev.cobnut.framework.dispatch;
+package dev.cobnut.framework.dispatch.mailbox;
 
 /// What became of a message that was offered to a [Mailbox].
 public enum Offer {

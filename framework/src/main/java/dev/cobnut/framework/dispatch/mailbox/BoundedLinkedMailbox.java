@@ -1,9 +1,9 @@
-package dev.cobnut.framework.dispatch;
+package dev.cobnut.framework.dispatch.mailbox;
 
 import org.jspecify.annotations.Nullable;
 
 /// Linked nodes, guarded by the mailbox's own monitor. An empty one holds no nodes.
-final class BoundedLinkedMailbox<M> implements Mailbox<M> {
+final class BoundedLinkedMailbox<M> implements EvictingMailbox<M> {
 
     private static final class Node<M> {
         final M message;
@@ -18,6 +18,7 @@ final class BoundedLinkedMailbox<M> implements Mailbox<M> {
     private @Nullable Node<M> oldest;
     private @Nullable Node<M> newest;
     private int depth;
+    private long accepted;
     private boolean closed;
 
     BoundedLinkedMailbox(int capacity) {
@@ -32,15 +33,18 @@ final class BoundedLinkedMailbox<M> implements Mailbox<M> {
         if (depth == capacity) {
             return Offer.FULL;
         }
-        Node<M> node = new Node<>(message);
-        if (newest == null) {
-            oldest = node;
-        } else {
-            newest.next = node;
-        }
-        newest = node;
-        depth++;
+        append(message);
         return Offer.ACCEPTED;
+    }
+
+    @Override
+    public synchronized Eviction<M> offerEvicting(M message) {
+        if (closed) {
+            return new Eviction<>(Offer.CLOSED, null);
+        }
+        M evicted = depth == capacity ? poll() : null;
+        append(message);
+        return new Eviction<>(Offer.ACCEPTED, evicted);
     }
 
     @Override
@@ -63,6 +67,11 @@ final class BoundedLinkedMailbox<M> implements Mailbox<M> {
     }
 
     @Override
+    public synchronized long accepted() {
+        return accepted;
+    }
+
+    @Override
     public int capacity() {
         return capacity;
     }
@@ -78,5 +87,17 @@ final class BoundedLinkedMailbox<M> implements Mailbox<M> {
             closed = true;
         }
         return depth == 0;
+    }
+
+    private void append(M message) {
+        Node<M> node = new Node<>(message);
+        if (newest == null) {
+            oldest = node;
+        } else {
+            newest.next = node;
+        }
+        newest = node;
+        depth++;
+        accepted++;
     }
 }

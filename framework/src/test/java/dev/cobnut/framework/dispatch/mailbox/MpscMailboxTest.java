@@ -1,6 +1,6 @@
-package dev.cobnut.framework.dispatch;
+package dev.cobnut.framework.dispatch.mailbox;
 
-class MpscMailboxTest extends MailboxContract {
+class MpscMailboxTest extends BoundedMailboxContract {
 
     @Override
     <M> Mailbox<M> create(int capacity) {

@@ -1,0 +1,19 @@
+package dev.cobnut.framework.autoconfigure;
+
+import dev.cobnut.framework.dispatch.actor.ActorSystem;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.annotation.Bean;
+
+/// Metrics of the application's actor system, where it has one as a bean.
+@AutoConfiguration
+public class CobnutActorsAutoConfiguration {
+
+    @Bean
+    @ConditionalOnBean(ActorSystem.class)
+    @ConditionalOnMissingBean
+    ActorMeters actorMeters(ActorSystem system) {
+        return new ActorMeters(system);
+    }
+}

@@ -1,0 +1,134 @@
+package dev.cobnut.framework.durable;
+
+import dev.cobnut.framework.dispatch.actor.ActorContext;
+import dev.cobnut.framework.dispatch.actor.Behavior;
+import dev.cobnut.framework.dispatch.actor.Signal;
+import dev.cobnut.framework.event.RecordedEvent;
+import dev.cobnut.framework.journal.Publication;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/// Reads the mailbox from the journal, page by page, and hands it to the handler.
+///
+/// The cursor is in memory ([Backlog]), so that it outlives a behaviour that failed: the journal's
+/// "unpublished" is what a restart of the process goes by. That a page was handled is written while
+/// the next one is being handled; not more than one such write is on its way, which bounds what
+/// comes again after a crash to two pages.
+final class DurableBehavior<M> implements Behavior<Wake> {
+
+    private static final String RETRY = "retry";
+
+    private final DurableActors actors;
+    private final DurableSpec<M> spec;
+    private final Backlog backlog;
+    private @Nullable DurableHandler<M> handler;
+
+    private int failures;
+    private boolean paused;
+    private CompletableFuture<Void> recorded = CompletableFuture.completedFuture(null);
+
+    DurableBehavior(DurableActors actors, DurableSpec<M> spec, Backlog backlog) {
+        this.actors = actors;
+        this.spec = spec;
+        this.backlog = backlog;
+    }
+
+    @Override
+    public Behavior<Wake> signal(ActorContext<Wake> context, Signal signal) {
+        switch (signal) {
+            case Signal.Started _ -> backlog.wake(context.self());
+            case Signal.Stopped _ -> recorded.join();
+            case Signal.Restarting _, Signal.Terminated _ -> {}
+        }
+        return this;
+    }
+
+    @Override
+    public Behavior<Wake> receive(ActorContext<Wake> context, Wake wake) {
+        switch (wake) {
+            case LOOK -> backlog.looking();
+            case RETRY -> paused = false;
+        }
+        if (!paused) {
+            List<RecordedEvent> page =
+                    actors.journal().read(backlog.stream(), backlog.cursor(), spec.pageMax());
+            List<Long> handled = new ArrayList<>(page.size());
+            boolean whole = handle(context, page, handled);
+            record(handled);
+            if (whole && page.size() == spec.pageMax()) {
+                backlog.wake(context.self());
+            }
+        }
+        return this;
+    }
+
+    /// @param handled gets the positions of what was handled
+    /// @return false when a message failed, and the rest waits for it
+    private boolean handle(
+            ActorContext<Wake> context, List<RecordedEvent> page, List<Long> handled) {
+        for (RecordedEvent event : page) {
+            if (!DurableActors.isMark(event)) {
+                try {
+                    handle(event);
+                    backlog.handled(1);
+                } catch (Exception cause) {
+                    pause(context);
+                    actors.failed(spec.name(), event.version(), cause);
+                    return false;
+                }
+            }
+            failures = 0;
+            backlog.moveTo(event.version());
+            handled.add(event.position());
+        }
+        return true;
+    }
+
+    private void handle(RecordedEvent event) throws Exception {
+        M message = spec.codec().decode(event);
+        try {
+            DurableHandler<M> current = handler;
+            if (current == null) {
+                current = spec.handler().get();
+                handler = current;
+            }
+            current.handle(event.version(), message);
+        } catch (Exception cause) {
+            handler = null;
+            if (failures + 1 < spec.attemptsMax()) {
+                throw cause;
+            }
+            spec.setAside().setAside(event.version(), message, cause);
+        }
+    }
+
+    private void pause(ActorContext<Wake> context) {
+        long min = spec.backoffMin().toNanos();
+        long max = spec.backoffMax().toNanos();
+        int doublings = Math.min(failures, 30);
+        failures++;
+        paused = true;
+        long nanos = min > max >> doublings ? max : min << doublings;
+        context.startTimer(RETRY, Wake.RETRY, Duration.ofNanos(nanos));
+    }
+
+    private void record(List<Long> positions) {
+        if (positions.isEmpty()) {
+            return;
+        }
+        recorded.join();
+        Publication publication = Publication.of(positions, List.of());
+        recorded =
+                publication
+                        .done()
+                        .exceptionally(cause -> {
+                            backlog.recordingFailed();
+                            actors.recordingFailed(spec.name(), cause);
+                            return null;
+                        });
+        actors.journal().publish(publication);
+    }
+}

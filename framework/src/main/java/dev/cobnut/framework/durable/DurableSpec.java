@@ -1,0 +1,84 @@
+package dev.cobnut.framework.durable;
+
+import dev.cobnut.framework.event.EventCodec;
+import java.time.Duration;
+import java.util.function.Supplier;
+
+/// A durable actor.
+///
+/// @param name names its stream, `mailbox-<name>`; it must not change
+/// @param codec how messages are stored
+/// @param handler makes the handler, at the start and after each failure
+/// @param setAside is told of messages that cannot be handled
+/// @param attemptsMax tries of one message
+/// @param backoffMin pause before the second try; it doubles up to `backoffMax`
+/// @param backoffMax longest pause
+/// @param pageMax messages that are read, and marked as handled, together: as many may come again
+///   after a crash
+/// @param backlogMax messages that may wait to be handled, on disk
+public record DurableSpec<M>(
+        String name,
+        EventCodec<M> codec,
+        Supplier<? extends DurableHandler<M>> handler,
+        SetAside<M> setAside,
+        int attemptsMax,
+        Duration backoffMin,
+        Duration backoffMax,
+        int pageMax,
+        long backlogMax) {
+
+    public static final int ATTEMPTS_DEFAULT = 8;
+    public static final Duration BACKOFF_MIN_DEFAULT = Duration.ofMillis(100);
+    public static final Duration BACKOFF_MAX_DEFAULT = Duration.ofSeconds(30);
+    public static final int PAGE_DEFAULT = 256;
+    public static final long BACKLOG_DEFAULT = 1_000_000;
+
+    public DurableSpec {
+        if (attemptsMax < 1) {
+            throw new IllegalArgumentException(
+                    "a message is tried at least once, not " + attemptsMax + " times");
+        }
+        if (!backoffMin.isPositive() || backoffMax.compareTo(backoffMin) < 0) {
+            throw new IllegalArgumentException(
+                    "the backoff must be longer than zero and its largest not below its smallest, but they are "
+                            + backoffMin
+                            + " and "
+                            + backoffMax);
+        }
+        if (pageMax < 1 || backlogMax < 1) {
+            throw new IllegalArgumentException(
+                    "pageMax and backlogMax must be at least 1 message, but are "
+                            + pageMax
+                            + " and "
+                            + backlogMax);
+        }
+    }
+
+    /// With the defaults.
+    public static <M> DurableSpec<M> of(
+            String name,
+            EventCodec<M> codec,
+            Supplier<? extends DurableHandler<M>> handler,
+            SetAside<M> setAside) {
+        return new DurableSpec<>(
+                name,
+                codec,
+                handler,
+                setAside,
+                ATTEMPTS_DEFAULT,
+                BACKOFF_MIN_DEFAULT,
+                BACKOFF_MAX_DEFAULT,
+                PAGE_DEFAULT,
+                BACKLOG_DEFAULT);
+    }
+
+    public DurableSpec<M> withAttempts(int max, Duration pauseMin, Duration pauseMax) {
+        return new DurableSpec<>(
+                name, codec, handler, setAside, max, pauseMin, pauseMax, pageMax, backlogMax);
+    }
+
+    public DurableSpec<M> withLimits(int page, long backlog) {
+        return new DurableSpec<>(
+                name, codec, handler, setAside, attemptsMax, backoffMin, backoffMax, page, backlog);
+    }
+}

@@ -1,0 +1,230 @@
+package dev.cobnut.framework.durable;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.cobnut.framework.dispatch.actor.ActorSystem;
+import dev.cobnut.framework.dispatch.actor.ManualClock;
+import dev.cobnut.framework.dispatch.actor.SystemSettings;
+import dev.cobnut.framework.event.JsonEventCodec;
+import dev.cobnut.framework.event.TimeOrderedIds;
+import dev.cobnut.framework.journal.SqliteJournal;
+import dev.cobnut.framework.journal.SqliteSettings;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.json.JsonMapper;
+
+/// On a SQLite journal, with restarts on the same files.
+@Timeout(60)
+class DurableActorsTest {
+
+    private static final Duration SECONDS_10 = Duration.ofSeconds(10);
+
+    /// What the mailbox holds.
+    public sealed interface Job {
+        /// A piece of work.
+        record Do(int number) implements Job {}
+    }
+
+    private record Seen(long sequence, int number) {}
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init")
+    Path folder;
+
+    private final ManualClock time = new ManualClock();
+    private final List<Seen> seen = new CopyOnWriteArrayList<>();
+    private final List<String> aside = new CopyOnWriteArrayList<>();
+
+    @SuppressWarnings("NullAway.Init")
+    private ActorSystem system;
+
+    @SuppressWarnings("NullAway.Init")
+    private DurableActors actors;
+
+    @BeforeEach
+    void start() {
+        system = ActorSystem.create("test", SystemSettings.defaults().withClock(time));
+        actors =
+                DurableActors.start(
+                        SqliteJournal.open(SqliteSettings.in(folder), InstantSource.system()),
+                        system,
+                        new TimeOrderedIds(
+                                InstantSource.system(),
+                                () -> ThreadLocalRandom.current().nextLong()),
+                        InstantSource.system(),
+                        SECONDS_10);
+    }
+
+    @AfterEach
+    void stop() {
+        actors.close();
+        var _ = system.shutdown(SECONDS_10);
+    }
+
+    private void restart() {
+        stop();
+        start();
+    }
+
+    private DurableSpec<Job> spec(DurableHandler<Job> handler) {
+        return DurableSpec.of(
+                "jobs",
+                JsonEventCodec.of(Job.class, JsonMapper.builder().build()),
+                () -> handler,
+                (sequence, message, cause) -> aside.add(message + " " + cause.getMessage()));
+    }
+
+    private void see(long sequence, Job job) {
+        if (job instanceof Job.Do(int number)) {
+            seen.add(new Seen(sequence, number));
+        }
+    }
+
+    private static List<Stored> tell(DurableRef<Job> ref, int from, int to) {
+        List<CompletableFuture<Stored>> told =
+                IntStream.range(from, to).mapToObj(i -> ref.tell(new Job.Do(i))).toList();
+        return told.stream().map(stored -> stored.orTimeout(10, TimeUnit.SECONDS).join()).toList();
+    }
+
+    private void awaitSeen(int count) {
+        Awaitility.await().atMost(SECONDS_10).until(() -> seen.size() >= count);
+    }
+
+    @Test
+    void messagesAreHandledInTheirOrderUnderGrowingNumbers() {
+        DurableRef<Job> jobs = actors.open(spec(this::see));
+        assertThat(tell(jobs, 0, 1_000)).allMatch(Stored.Kept.class::isInstance);
+        awaitSeen(1_000);
+        assertThat(seen)
+                .extracting(Seen::number)
+                .containsExactlyElementsOf(IntStream.range(0, 1_000).boxed().toList());
+        assertThat(seen.stream().mapToLong(Seen::sequence).boxed().toList())
+                .isSorted()
+                .doesNotHaveDuplicates();
+        Awaitility.await().until(() -> jobs.pending() == 0);
+    }
+
+    @Test
+    void whatWasKeptIsHandledAfterARestartInOrderAndRepetitionsHaveTheirNumber() {
+        int all = 700;
+        int atWork = 300;
+        DurableRef<Job> before =
+                actors.open(
+                        spec((sequence, job) -> {
+                            if (seen.size() == atWork) {
+                                throw new IllegalStateException("stuck");
+                            }
+                            see(sequence, job);
+                        }));
+        assertThat(tell(before, 0, all)).allMatch(Stored.Kept.class::isInstance);
+        awaitSeen(atWork);
+        restart();
+
+        List<Seen> firstRun = new ArrayList<>(seen);
+        seen.clear();
+        DurableRef<Job> after = actors.open(spec(this::see));
+        assertThat(after.pending()).isLessThanOrEqualTo(all);
+        assertThat(tell(after, all, all + 1)).allMatch(Stored.Kept.class::isInstance);
+        Awaitility.await()
+                .atMost(SECONDS_10)
+                .until(() -> !seen.isEmpty() && seen.getLast().number() == all);
+
+        int begin = seen.getFirst().number();
+        assertThat(begin).isLessThanOrEqualTo(atWork);
+        assertThat(seen)
+                .extracting(Seen::number)
+                .containsExactlyElementsOf(IntStream.rangeClosed(begin, all).boxed().toList());
+        // what came twice came with the same number
+        assertThat(firstRun.subList(begin, atWork)).isEqualTo(seen.subList(0, atWork - begin));
+    }
+
+    @Test
+    void whatWasHandledDoesNotComeAgainAfterAnOrderlyRestart() {
+        DurableRef<Job> jobs = actors.open(spec(this::see));
+        tell(jobs, 0, 600);
+        awaitSeen(600);
+        Awaitility.await().until(() -> jobs.pending() == 0);
+        restart();
+        seen.clear();
+        DurableRef<Job> again = actors.open(spec(this::see));
+        assertThat(again.pending()).isZero();
+        tell(again, 600, 610);
+        awaitSeen(10);
+        assertThat(seen)
+                .extracting(Seen::number)
+                .containsExactlyElementsOf(IntStream.range(600, 610).boxed().toList());
+    }
+
+    @Test
+    void aMessageThatFailsIsTriedAgainOnAFreshHandlerAndThenSetAside() {
+        List<Integer> tries = new CopyOnWriteArrayList<>();
+        DurableRef<Job> jobs =
+                actors.open(
+                        spec(
+                                        (sequence, job) -> {
+                                            if (job instanceof Job.Do(int number) && number == 1) {
+                                                tries.add(number);
+                                                throw new IllegalStateException(
+                                                        "no " + tries.size());
+                                            }
+                                            see(sequence, job);
+                                        })
+                                .withAttempts(3, Duration.ofSeconds(1), Duration.ofSeconds(60)));
+        tell(jobs, 0, 3);
+        for (int attempt = 1; attempt < 3; attempt++) {
+            int expected = attempt;
+            Awaitility.await().until(() -> tries.size() == expected && time.pending() == 1);
+            assertThat(seen).hasSize(1);
+            time.advance(Duration.ofSeconds(3));
+        }
+        awaitSeen(2);
+        assertThat(seen).extracting(Seen::number).containsExactly(0, 2);
+        assertThat(tries).hasSize(3);
+        assertThat(aside).containsExactly("Do[number=1] no 3");
+    }
+
+    @Test
+    void aBacklogHasALimitAndIsRoomAgainWhenItIsHandled() throws Exception {
+        CountDownLatch gate = new CountDownLatch(1);
+        DurableRef<Job> jobs =
+                actors.open(
+                        spec(
+                                        (sequence, job) -> {
+                                            assertThat(gate.await(30, TimeUnit.SECONDS)).isTrue();
+                                            see(sequence, job);
+                                        })
+                                .withLimits(10, 5));
+        List<Stored> stored = tell(jobs, 0, 7);
+        assertThat(stored.subList(0, 5)).allMatch(Stored.Kept.class::isInstance);
+        assertThat(stored.subList(5, 7)).allMatch(Stored.Refused.class::isInstance);
+        gate.countDown();
+        awaitSeen(5);
+        Awaitility.await().until(() -> jobs.pending() == 0);
+        assertThat(tell(jobs, 7, 8)).allMatch(Stored.Kept.class::isInstance);
+        assertThat(jobs.recordingErrors()).isZero();
+    }
+
+    @Test
+    void aMailboxIsOpenedOnce() {
+        actors.open(spec(this::see));
+        assertThatThrownBy(() -> actors.open(spec(this::see)))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("the mailbox jobs is open already");
+    }
+}
