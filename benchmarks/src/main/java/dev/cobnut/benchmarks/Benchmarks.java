@@ -1,11 +1,21 @@
 package dev.cobnut.benchmarks;
 
+import dev.cobnut.benchmarks.bisect.BisectCommand;
+import dev.cobnut.benchmarks.compare.CompareCommand;
+import dev.cobnut.benchmarks.history.InvalidInputException;
+import dev.cobnut.benchmarks.run.JmhCommand;
+import dev.cobnut.benchmarks.run.RecordAllCommand;
+import dev.cobnut.benchmarks.run.ResultsCommand;
+import dev.cobnut.benchmarks.run.ScenariosCommand;
+import dev.cobnut.benchmarks.trend.HistoryCommand;
 import dev.cobnut.loadtests.service.ServiceUnavailableException;
 import java.util.Arrays;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/// Entry point of `./cobnut bench`. A further benchmark is one more subcommand here.
+/// Entry point of `./cobnut bench`. A further benchmark is one more subcommand here. What is wrong
+/// with a command line, a name or a file is one sentence on standard error and a non-zero exit
+/// code.
 @Command(
         name = "bench",
         subcommands = {
@@ -13,7 +23,14 @@ import picocli.CommandLine.Command;
             BacklogBenchmark.class,
             IdleBenchmark.class,
             JournalBenchmark.class,
-            StartBenchmark.class
+            StartBenchmark.class,
+            JmhCommand.class,
+            ScenariosCommand.class,
+            RecordAllCommand.class,
+            ResultsCommand.class,
+            CompareCommand.class,
+            HistoryCommand.class,
+            BisectCommand.class
         })
 public final class Benchmarks {
 
@@ -25,8 +42,18 @@ public final class Benchmarks {
 
     static CommandLine commandLine() {
         return new CommandLine(new Benchmarks())
+                .setParameterExceptionHandler((wrong, _) -> {
+                    CommandLine command = wrong.getCommandLine();
+                    command.getErr()
+                            .printf(
+                                    "%s (%s --help shows what there is)%n",
+                                    wrong.getMessage(),
+                                    command.getCommandSpec().qualifiedName(" "));
+                    return CommandLine.ExitCode.USAGE;
+                })
                 .setExecutionExceptionHandler((exception, commandLine, parsed) -> {
-                    if (exception instanceof ServiceUnavailableException) {
+                    if (exception instanceof ServiceUnavailableException
+                            || exception instanceof InvalidInputException) {
                         commandLine.getErr().println(exception.getMessage());
                         return 1;
                     }

@@ -37,7 +37,18 @@ final class Rows {
         }
         double[] a = values(measured.a());
         double[] b = values(measured.b());
-        Welch welch = Welch.of(a, b, measured.leastA(), measured.leastB());
+        return tested(
+                measured,
+                basis,
+                whole,
+                threshold,
+                Welch.of(a, b, measured.leastA(), measured.leastB()));
+    }
+
+    /// @param welch of the values of a complete row
+    static Row tested(Measured measured, Basis basis, double whole, double threshold, Welch welch) {
+        double[] a = values(measured.a());
+        double[] b = values(measured.b());
         double of = basis == Basis.ITSELF ? welch.meanA() : whole;
         boolean measurable = of > 0;
         @Nullable Interval interval =
@@ -113,7 +124,7 @@ final class Rows {
                 Rounding.round(samplingError));
     }
 
-    private static double[] values(Side side) {
+    static double[] values(Side side) {
         return side.values().stream()
                 .filter(Objects::nonNull)
                 .mapToDouble(Double::doubleValue)

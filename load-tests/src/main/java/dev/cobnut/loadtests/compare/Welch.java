@@ -30,13 +30,26 @@ record Welch(
     private static final double CONFIDENCE_TAIL = 0.025;
     private static final double POWER_TAIL = 0.2;
 
+    /// How much the value of one run varies.
+    ///
+    /// @param degrees of freedom: how well it is known
+    record Variance(double ofOne, double degrees) {}
+
     /// @param a values of at least two runs
     /// @param leastA least variance of one run's value
     static Welch of(double[] a, double[] b, double leastA, double leastB) {
+        return of(
+                a,
+                b,
+                new Variance(Math.max(variance(a), leastA), a.length - 1),
+                new Variance(Math.max(variance(b), leastB), b.length - 1));
+    }
+
+    static Welch of(double[] a, double[] b, Variance ofA, Variance ofB) {
         double meanA = mean(a);
         double meanB = mean(b);
-        double varianceA = Math.max(variance(a), leastA) / a.length;
-        double varianceB = Math.max(variance(b), leastB) / b.length;
+        double varianceA = ofA.ofOne / a.length;
+        double varianceB = ofB.ofOne / b.length;
         double both = varianceA + varianceB;
         if (both <= 0) {
             // Nothing varies and nothing has a floor: equal, or a difference that is no chance.
@@ -46,8 +59,8 @@ record Welch(
         double degrees =
                 both
                         * both
-                        / (varianceA * varianceA / (a.length - 1)
-                                + varianceB * varianceB / (b.length - 1));
+                        / (varianceA * varianceA / ofA.degrees
+                                + varianceB * varianceB / ofB.degrees);
         double t = Math.abs(meanB - meanA) / Math.sqrt(both);
         double p = Math.min(1, 2 * TDistribution.of(degrees).survivalProbability(t));
         return new Welch(meanA, meanB, varianceA, varianceB, degrees, p);

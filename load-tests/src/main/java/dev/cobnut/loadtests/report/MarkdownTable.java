@@ -4,26 +4,26 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// A table in Markdown; the first column is text, the others are numbers unless said otherwise.
-final class MarkdownTable {
+public final class MarkdownTable {
 
     private final List<List<String>> lines = new ArrayList<>();
     private final int textColumns;
 
     /// @param textColumns how many columns from the left are text
-    MarkdownTable(int textColumns, String... heads) {
+    public MarkdownTable(int textColumns, String... heads) {
         this.textColumns = textColumns;
         lines.add(List.of(heads));
     }
 
-    void row(String... cells) {
+    public void row(String... cells) {
         lines.add(List.of(cells));
     }
 
-    void row(List<String> cells) {
+    public void row(List<String> cells) {
         lines.add(List.copyOf(cells));
     }
 
-    String text() {
+    public String text() {
         StringBuilder text = new StringBuilder();
         append(text, lines.getFirst());
         List<String> rule = new ArrayList<>();
@@ -40,12 +40,12 @@ final class MarkdownTable {
     }
 
     /// Text of somebody else in a cell.
-    static String cell(String text) {
+    public static String cell(String text) {
         return text.replace("|", "\\|").replaceAll("\\s*\\R\\s*", " ").strip();
     }
 
     /// A name of a frame or class in a cell.
-    static String code(String name) {
+    public static String code(String name) {
         return "`" + name.replace("|", "\\|").replace("`", "'") + "`";
     }
 }

@@ -1,0 +1,93 @@
+package dev.cobnut.benchmarks.compare;
+
+import dev.cobnut.benchmarks.compare.RunComparison.Line;
+import dev.cobnut.benchmarks.results.Numbers;
+import dev.cobnut.loadtests.report.MarkdownTable;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/// A comparison in critcmp's manner: a line for each benchmark, blank where a side is missing, the
+/// geometric mean at the end.
+final class ComparisonTable {
+
+    private ComparisonTable() {}
+
+    static String markdown(RunComparison comparison) {
+        MarkdownTable table =
+                new MarkdownTable(
+                        1,
+                        "benchmark",
+                        "base",
+                        "new",
+                        "ratio [95 %]",
+                        "p",
+                        "A/A",
+                        "B/op",
+                        "verdict");
+        for (Line line : comparison.lines()) {
+            table.row(
+                    MarkdownTable.code(line.name()),
+                    value(line.base(), line.unit()),
+                    value(line.now(), line.unit()),
+                    line.ratio() == null ? "" : Numbers.ratio(line.ratio(), line.interval()),
+                    line.p() == null ? "" : Numbers.p(line.p()),
+                    comparison.floorPairs() == 0 ? "" : percent(line.floor()),
+                    bytes(line),
+                    line.verdict().words());
+        }
+        table.row(
+                "geometric mean of the costs",
+                "",
+                "",
+                comparison.geometricMean() == null ? "" : Numbers.ratio(comparison.geometricMean()),
+                "",
+                "",
+                "",
+                "");
+        StringBuilder text = new StringBuilder();
+        text.append("%s (base) and %s (new)%n%n".formatted(comparison.base(), comparison.now()));
+        comparison
+                .refusals()
+                .forEach(refusal ->
+                        text.append("**Not comparable**: ").append(refusal).append("\n\n"));
+        return text.append(table.text()).append('\n').append(legend(comparison)).toString();
+    }
+
+    private static String legend(RunComparison comparison) {
+        String floor =
+                comparison.floorPairs() == 0
+                        ? "The history has no two runs of one commit (A/A): what the machine does between two runs is not known."
+                        : "A/A is what %d pair%s of runs of one commit differed by."
+                                .formatted(
+                                        comparison.floorPairs(),
+                                        comparison.floorPairs() == 1 ? "" : "s");
+        return "A change counts from %s on, beyond A/A, with an adjusted p of at most %s. %s%n"
+                .formatted(
+                        percent(comparison.threshold()),
+                        Numbers.plain(comparison.falseDiscoveryRate()),
+                        floor);
+    }
+
+    private static String value(@Nullable Double value, String unit) {
+        return value == null ? "" : Numbers.plain(value) + " " + Numbers.unit(unit);
+    }
+
+    private static String bytes(Line line) {
+        if (line.baseBytes() == null || line.nowBytes() == null) {
+            return line.nowBytes() == null && line.baseBytes() == null
+                    ? ""
+                    : Numbers.orBlank(line.baseBytes()) + " → " + Numbers.orBlank(line.nowBytes());
+        }
+        String both =
+                Numbers.plain(line.baseBytes()).equals(Numbers.plain(line.nowBytes()))
+                        ? Numbers.plain(line.nowBytes())
+                        : Numbers.plain(line.baseBytes()) + " → " + Numbers.plain(line.nowBytes());
+        return line.bytesVerdict() != null && line.bytesVerdict().isFinding()
+                ? both + ", " + line.bytesVerdict().words()
+                : both;
+    }
+
+    private static String percent(double fraction) {
+        return String.format(Locale.ROOT, "%.1f %%", 100 * fraction);
+    }
+}

@@ -1,0 +1,213 @@
+package dev.cobnut.benchmarks.compare;
+
+import dev.cobnut.benchmarks.history.Comparability;
+import dev.cobnut.benchmarks.history.Measured;
+import dev.cobnut.benchmarks.history.RunRecord;
+import dev.cobnut.loadtests.compare.Row;
+import dev.cobnut.loadtests.compare.Row.Better;
+import dev.cobnut.loadtests.compare.Row.Interval;
+import dev.cobnut.loadtests.compare.Unit;
+import dev.cobnut.loadtests.compare.ValueComparison;
+import dev.cobnut.loadtests.compare.ValueComparison.Values;
+import dev.cobnut.loadtests.compare.Verdict;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
+
+/// Two runs, benchmark by benchmark.
+///
+/// @param refusals why they cannot be compared, a sentence each; empty when they can
+/// @param floorPairs pairs of runs of one commit that the floor comes from
+/// @param geometricMean of the ratios of costs, new by base; null when no benchmark is in both
+public record RunComparison(
+        String base,
+        String now,
+        List<String> refusals,
+        double threshold,
+        double falseDiscoveryRate,
+        int floorPairs,
+        List<Line> lines,
+        @Nullable Double geometricMean) {
+
+    /// Two rows belong to a benchmark: its score and its allocation.
+    private static final String BYTES = " B/op";
+
+    /// One benchmark.
+    ///
+    /// @param ratio new by base, of what was measured; null when a side is missing
+    /// @param interval of the ratio, 95 %
+    /// @param p adjusted for all rows; null when there were too few processes to test
+    /// @param floor relative difference that runs of one commit have shown in it
+    public record Line(
+            String name,
+            String unit,
+            @Nullable Double base,
+            @Nullable Double now,
+            @Nullable Double ratio,
+            @Nullable Interval interval,
+            @Nullable Double p,
+            double floor,
+            @Nullable Double baseBytes,
+            @Nullable Double nowBytes,
+            @Nullable Verdict bytesVerdict,
+            Verdict verdict) {}
+
+    /// What counts as a change.
+    ///
+    /// @param threshold least relative change that matters
+    public record Rules(double threshold, double falseDiscoveryRate) {
+
+        public static final Rules DEFAULT = new Rules(0.05, 0.05);
+    }
+
+    /// Pure.
+    public static RunComparison of(RunRecord base, RunRecord now, Floor floor, Rules rules) {
+        List<String> refusals = Comparability.refusals(base, now);
+        Map<String, Measured> before = base.byKey();
+        Map<String, Measured> after = now.byKey();
+        List<String> keys = new ArrayList<>(base.results().stream().map(Measured::key).toList());
+        after.keySet().stream().filter(key -> !before.containsKey(key)).sorted().forEach(keys::add);
+        Map<String, Row> rows = rows(keys, before, after, floor, rules, refusals.isEmpty());
+        List<Line> lines = new ArrayList<>();
+        for (String key : keys) {
+            lines.add(line(key, before.get(key), after.get(key), rows, floor));
+        }
+        return new RunComparison(
+                base.id(),
+                now.id(),
+                refusals,
+                rules.threshold(),
+                rules.falseDiscoveryRate(),
+                floor.pairs(),
+                List.copyOf(lines),
+                geometricMean(keys, before, after));
+    }
+
+    /// The rows that can be tested: those of benchmarks that both runs have measured in one way.
+    private static Map<String, Row> rows(
+            List<String> keys,
+            Map<String, Measured> before,
+            Map<String, Measured> after,
+            Floor floor,
+            Rules rules,
+            boolean comparable) {
+        List<Values> values = new ArrayList<>();
+        for (String key : keys) {
+            Measured a = before.get(key);
+            Measured b = after.get(key);
+            if (a == null || b == null || !Comparability.sameQuestion(a, b)) {
+                continue;
+            }
+            double threshold = Math.max(rules.threshold(), floor.of(key));
+            values.add(
+                    new Values(
+                            key,
+                            Unit.NANOS_PER_OPERATION,
+                            a.mode().better(),
+                            a.scores(),
+                            b.scores(),
+                            threshold));
+            values.add(
+                    new Values(
+                            key + BYTES,
+                            Unit.BYTES_PER_OPERATION,
+                            Better.LOWER,
+                            a.bytes(),
+                            b.bytes(),
+                            rules.threshold()));
+        }
+        Map<String, Row> rows = new LinkedHashMap<>();
+        ValueComparison.of(values, comparable, rules.falseDiscoveryRate())
+                .forEach(row -> rows.put(row.name(), row));
+        return rows;
+    }
+
+    private static Line line(
+            String key,
+            @Nullable Measured before,
+            @Nullable Measured after,
+            Map<String, Row> rows,
+            Floor floor) {
+        @Nullable Row row = rows.get(key);
+        @Nullable Row bytes = rows.get(key + BYTES);
+        @Nullable Double base = before == null ? null : Double.valueOf(before.mean());
+        @Nullable Double now = after == null ? null : Double.valueOf(after.mean());
+        return new Line(
+                key,
+                unit(before, after),
+                base,
+                now,
+                base == null || now == null || base == 0 ? null : Double.valueOf(now / base),
+                row == null ? null : aroundOne(row.interval()),
+                row == null ? null : row.adjusted(),
+                floor.of(key),
+                bytes(before),
+                bytes(after),
+                bytes == null || bytes.a().mean() == null ? null : bytes.verdict(),
+                verdict(row));
+    }
+
+    private static Verdict verdict(@Nullable Row row) {
+        if (row == null) {
+            return Verdict.NOT_COMPARABLE;
+        }
+        // a single process on a side cannot be tested
+        return row.verdict() == null ? Verdict.INCONCLUSIVE : row.verdict();
+    }
+
+    private static @Nullable Interval aroundOne(@Nullable Interval change) {
+        return change == null ? null : new Interval(1 + change.low(), 1 + change.high());
+    }
+
+    private static String unit(@Nullable Measured before, @Nullable Measured after) {
+        if (before != null) {
+            return before.unit();
+        }
+        return after == null ? "" : after.unit();
+    }
+
+    private static @Nullable Double bytes(@Nullable Measured measured) {
+        if (measured == null) {
+            return null;
+        }
+        OptionalDouble mean =
+                measured.bytes().stream()
+                        .filter(Objects::nonNull)
+                        .mapToDouble(Double::doubleValue)
+                        .average();
+        return mean.isPresent() ? Double.valueOf(mean.getAsDouble()) : null;
+    }
+
+    private static @Nullable Double geometricMean(
+            List<String> keys, Map<String, Measured> before, Map<String, Measured> after) {
+        double sum = 0;
+        int count = 0;
+        for (String key : keys) {
+            Measured a = before.get(key);
+            Measured b = after.get(key);
+            if (a != null
+                    && b != null
+                    && Comparability.sameQuestion(a, b)
+                    && a.mean() > 0
+                    && b.mean() > 0
+                    && a.mode().better() != Better.NEITHER) {
+                double log = Math.log(b.mean() / a.mean());
+                sum += a.mode().better() == Better.LOWER ? log : -log;
+                count++;
+            }
+        }
+        return count == 0 ? null : Double.valueOf(Math.exp(sum / count));
+    }
+
+    /// Whether anything is worse.
+    public boolean hasRegressed() {
+        return lines.stream()
+                .anyMatch(line ->
+                        line.verdict() == Verdict.REGRESSED
+                                || line.bytesVerdict() == Verdict.REGRESSED);
+    }
+}

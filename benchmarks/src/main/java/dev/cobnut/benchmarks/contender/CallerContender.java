@@ -1,0 +1,45 @@
+package dev.cobnut.benchmarks.contender;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/// No hand-over at all: the work on the caller's own thread. The ceiling for a single caller.
+final class CallerContender implements Contender {
+
+    @Override
+    public <M> Worker<M> worker(Consumer<? super M> handler) {
+        return new Worker<>() {
+            @Override
+            public void tell(M message) {
+                handler.accept(message);
+            }
+
+            @Override
+            public CompletableFuture<?> stop() {
+                return CompletableFuture.completedFuture(null);
+            }
+        };
+    }
+
+    @Override
+    public <Q, A> Responder<Q, A> responder(Function<? super Q, ? extends A> handler) {
+        return new Responder<>() {
+            @Override
+            public A ask(Q question) {
+                return handler.apply(question);
+            }
+
+            @Override
+            public CompletionStage<A> send(Q question) {
+                return CompletableFuture.completedFuture(handler.apply(question));
+            }
+        };
+    }
+
+    @Override
+    public void close() {
+        // nothing was started
+    }
+}

@@ -1,0 +1,134 @@
+package dev.cobnut.benchmarks.contender;
+
+import dev.cobnut.framework.dispatch.AskResult;
+import dev.cobnut.framework.dispatch.actor.ActorContext;
+import dev.cobnut.framework.dispatch.actor.ActorRef;
+import dev.cobnut.framework.dispatch.actor.ActorSpec;
+import dev.cobnut.framework.dispatch.actor.ActorSystem;
+import dev.cobnut.framework.dispatch.actor.Backpressure;
+import dev.cobnut.framework.dispatch.actor.Behavior;
+import dev.cobnut.framework.dispatch.actor.Dispatcher;
+import dev.cobnut.framework.dispatch.actor.MailboxSpec;
+import dev.cobnut.framework.dispatch.actor.Recipient;
+import dev.cobnut.framework.dispatch.actor.SystemSettings;
+import dev.cobnut.framework.dispatch.actor.TellResult;
+import dev.cobnut.framework.dispatch.mailbox.MailboxKind;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/// Ours. A bounded mailbox makes the sender wait.
+final class CobnutContender implements Contender {
+
+    private static final Duration ANSWER_MAX = Duration.ofSeconds(ANSWER_MAX_SECONDS);
+
+    private final ActorSystem system;
+    private final MailboxSpec mailbox;
+
+    private record Question<Q, A>(Q question, Recipient<A> replyTo) {}
+
+    private CobnutContender(Dispatcher dispatcher, MailboxSpec mailbox) {
+        system = ActorSystem.create("bench", SystemSettings.defaults().withDispatcher(dispatcher));
+        this.mailbox = mailbox;
+    }
+
+    /// A virtual thread per active actor.
+    static CobnutContender virtual(MailboxKind kind) {
+        return new CobnutContender(Dispatcher.virtual(), bounded(kind));
+    }
+
+    static CobnutContender unbounded() {
+        return new CobnutContender(Dispatcher.virtual(), MailboxSpec.unbounded());
+    }
+
+    static CobnutContender pinned(int dispatchers) {
+        return new CobnutContender(
+                Dispatcher.pinned("bench", dispatchers), bounded(MailboxKind.MPSC));
+    }
+
+    private static MailboxSpec bounded(MailboxKind kind) {
+        return MailboxSpec.of(kind, Contenders.CAPACITY)
+                .withBackpressure(new Backpressure.Block(ANSWER_MAX));
+    }
+
+    private static final class Handling<M> implements Behavior<M> {
+
+        private final Consumer<? super M> handler;
+
+        Handling(Consumer<? super M> handler) {
+            this.handler = handler;
+        }
+
+        @Override
+        public Behavior<M> receive(ActorContext<M> context, M message) {
+            handler.accept(message);
+            return this;
+        }
+    }
+
+    private <M> ActorRef<M> spawn(Consumer<? super M> handler) {
+        return system.spawn(ActorSpec.<M>of(() -> new Handling<>(handler)).withMailbox(mailbox));
+    }
+
+    @Override
+    public <M> Worker<M> worker(Consumer<? super M> handler) {
+        ActorRef<M> actor = spawn(handler);
+        return new Worker<>() {
+            @Override
+            public void tell(M message) {
+                TellResult told = actor.tell(message);
+                if (!told.isAccepted()) {
+                    throw new IllegalStateException("a message was not taken: " + told);
+                }
+            }
+
+            @Override
+            public CompletableFuture<?> stop() {
+                actor.stop();
+                return actor.termination();
+            }
+        };
+    }
+
+    @Override
+    public <Q, A> Responder<Q, A> responder(Function<? super Q, ? extends A> handler) {
+        ActorRef<Question<Q, A>> actor =
+                this.<Question<Q, A>>spawn(asked -> {
+                    TellResult _ = asked.replyTo.tell(handler.apply(asked.question));
+                });
+        return new Responder<>() {
+            @Override
+            public A ask(Q question) {
+                return answered(
+                        actor.<A>ask(replyTo -> new Question<>(question, replyTo), ANSWER_MAX)
+                                .await());
+            }
+
+            @Override
+            public CompletionStage<A> send(Q question) {
+                return actor.<A>ask(replyTo -> new Question<>(question, replyTo), ANSWER_MAX)
+                        .toFuture()
+                        .thenApply(CobnutContender::answered);
+            }
+        };
+    }
+
+    private static <A> A answered(AskResult<A> result) {
+        return switch (result) {
+            case AskResult.Answered(A reply) -> reply;
+            case AskResult.Rejected(var reason) ->
+                    throw new IllegalStateException("the question was not taken: " + reason);
+            case AskResult.Failed(var cause) ->
+                    throw new IllegalStateException("the handler failed", cause);
+            case AskResult.TimedOut<A> _ ->
+                    throw new IllegalStateException("no answer within " + ANSWER_MAX);
+        };
+    }
+
+    @Override
+    public void close() {
+        system.close();
+    }
+}

@@ -1,0 +1,125 @@
+package dev.cobnut.benchmarks.contender;
+
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadFactory;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/// The loop that everybody writes once: a `LinkedBlockingQueue` and a thread that takes from it,
+/// for each worker. One message at a time, in order; bounded.
+final class LinkedQueueContender implements Contender {
+
+    /// The same bound as ours.
+    private static final int CAPACITY = Contenders.CAPACITY;
+
+    private final ThreadFactory threads;
+    private final ConcurrentLinkedQueue<Loop> open = new ConcurrentLinkedQueue<>();
+
+    LinkedQueueContender(ThreadFactory threads) {
+        this.threads = threads;
+    }
+
+    /// Ends the loop that finds it.
+    private record End(CompletableFuture<Void> ended) {}
+
+    private record Question<Q, A>(Q question, CompletableFuture<A> answer) {}
+
+    private static final class Loop {
+
+        private final BlockingQueue<Object> queue = new LinkedBlockingQueue<>(CAPACITY);
+        private final CompletableFuture<Void> ended = new CompletableFuture<>();
+
+        /// Never returns without having ended.
+        void run(Consumer<Object> handler) {
+            try {
+                while (true) {
+                    Object message = queue.take();
+                    if (message instanceof End) {
+                        ended.complete(null);
+                        return;
+                    }
+                    handler.accept(message);
+                }
+            } catch (InterruptedException e) {
+                ended.completeExceptionally(e);
+            } catch (RuntimeException e) {
+                ended.completeExceptionally(e);
+                throw e;
+            }
+        }
+
+        void put(Object message) {
+            try {
+                queue.put(message);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new IllegalStateException("Interrupted while the queue was full", e);
+            }
+        }
+
+        CompletableFuture<?> stop() {
+            put(new End(ended));
+            return ended;
+        }
+    }
+
+    private Loop start(Consumer<Object> handler) {
+        Loop loop = new Loop();
+        threads.newThread(() -> loop.run(handler)).start();
+        return loop;
+    }
+
+    @Override
+    @SuppressWarnings("unchecked") // the queue of a worker holds what its tell has put
+    public <M> Worker<M> worker(Consumer<? super M> handler) {
+        Loop loop = start(message -> handler.accept((M) message));
+        open.add(loop);
+        return new Worker<>() {
+            @Override
+            public void tell(M message) {
+                loop.put(message);
+            }
+
+            @Override
+            public CompletableFuture<?> stop() {
+                open.remove(loop);
+                return loop.stop();
+            }
+        };
+    }
+
+    @Override
+    @SuppressWarnings("unchecked") // the queue of a responder holds what its send has put
+    public <Q, A> Responder<Q, A> responder(Function<? super Q, ? extends A> handler) {
+        Loop loop =
+                start(message -> {
+                    Question<Q, A> asked = (Question<Q, A>) message;
+                    asked.answer.complete(handler.apply(asked.question));
+                });
+        open.add(loop);
+        return new Responder<>() {
+            @Override
+            public A ask(Q question) {
+                return Waiting.of(send(question));
+            }
+
+            @Override
+            public CompletionStage<A> send(Q question) {
+                CompletableFuture<A> answer = new CompletableFuture<>();
+                loop.put(new Question<>(question, answer));
+                return answer;
+            }
+        };
+    }
+
+    @Override
+    public void close() {
+        List.copyOf(open).forEach(loop -> Waiting.of(loop.stop()));
+        open.clear();
+    }
+}

@@ -1,0 +1,58 @@
+package dev.cobnut.benchmarks.jmh.creation;
+
+import dev.cobnut.benchmarks.contender.Contender;
+import dev.cobnut.benchmarks.contender.Contenders;
+import dev.cobnut.benchmarks.contender.Waiting;
+import dev.cobnut.benchmarks.contender.Worker;
+import dev.cobnut.benchmarks.jmh.Question;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+
+@Question(
+        value = "What does the life of an actor cost: made, one message, ended?",
+        ceiling = "A queue and a thread that live as long.",
+        machine = "All of them live at the same time; the end of each is waited for.")
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
+public class ChurnBenchmark {
+
+    @Param({"cobnut", "linked-queue-virtual", "pekko"})
+    String contender;
+
+    @Param({"10", "100"})
+    int actors;
+
+    private Contender with;
+
+    @Setup
+    public void start() {
+        with = Contenders.open(contender);
+    }
+
+    @Benchmark
+    public void lives() {
+        List<CompletableFuture<?>> ended = new ArrayList<>(actors);
+        for (Worker<Object> worker : with.<Object>workers(actors, () -> _ -> {})) {
+            worker.tell(worker);
+            ended.add(worker.stop());
+        }
+        ended.forEach(Waiting::of);
+    }
+
+    @TearDown
+    public void stop() {
+        with.close();
+    }
+}

@@ -1,0 +1,84 @@
+package dev.cobnut.benchmarks.jmh.flow;
+
+import dev.cobnut.benchmarks.contender.Contender;
+import dev.cobnut.benchmarks.contender.Contenders;
+import dev.cobnut.benchmarks.contender.Worker;
+import dev.cobnut.benchmarks.jmh.Burst;
+import dev.cobnut.benchmarks.jmh.Question;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+
+@Question(
+        value = "How long does a message take from many senders to one actor, all processed?",
+        ceiling = "A counter that all threads add to: no queue can be faster than its one word.",
+        machine =
+                "On two cores four and sixteen senders take turns; who waits and who works is the scheduler's choice.",
+        target = true)
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+public class ProducersBenchmark {
+
+    /// In one burst, of all senders together.
+    private static final int MESSAGES = 100_000;
+
+    @Param({"cobnut", "cobnut-array", "single-thread", "linked-queue", "pekko", "pekko-tuned"})
+    String contender;
+
+    @Param({"1", "4", "16"})
+    int producers;
+
+    /// The same object every time: what is allocated is the way, not the message.
+    private final Object message = new Object();
+
+    private Contender with;
+    private Burst<Object> burst;
+    private Worker<Object> worker;
+    private ExecutorService senders;
+
+    @Setup
+    public void start() {
+        with = Contenders.open(contender);
+        burst = new Burst<>();
+        worker = with.worker(burst);
+        senders = Executors.newFixedThreadPool(producers);
+    }
+
+    @Benchmark
+    @OperationsPerInvocation(MESSAGES)
+    public void processed() {
+        burst.expect(MESSAGES);
+        int share = MESSAGES / producers;
+        if (producers == 1) {
+            send(share);
+        } else {
+            for (int p = 0; p < producers; p++) {
+                senders.execute(() -> send(share));
+            }
+        }
+        burst.await();
+    }
+
+    private void send(int messages) {
+        for (int i = 0; i < messages; i++) {
+            worker.tell(message);
+        }
+    }
+
+    @TearDown
+    public void stop() {
+        senders.close();
+        with.close();
+    }
+}

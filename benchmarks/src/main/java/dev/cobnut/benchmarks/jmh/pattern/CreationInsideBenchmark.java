@@ -1,0 +1,54 @@
+package dev.cobnut.benchmarks.jmh.pattern;
+
+import dev.cobnut.benchmarks.contender.Contender;
+import dev.cobnut.benchmarks.contender.Contenders;
+import dev.cobnut.benchmarks.contender.Waiting;
+import dev.cobnut.benchmarks.contender.Worker;
+import dev.cobnut.benchmarks.jmh.Question;
+import dev.cobnut.benchmarks.jmh.Work;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+
+@Question(
+        value =
+                "**Unfair on purpose**: a single task by a worker that is made for it and thrown away?",
+        ceiling = "`SingleTaskBenchmark`, the fair form: the same task by a worker that is there.",
+        machine = "Mostly creation, not messages; it is here because such figures are published.")
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
+public class CreationInsideBenchmark {
+
+    @Param({"cobnut", "virtual-threads", "linked-queue", "pekko"})
+    String contender;
+
+    private Contender with;
+
+    @Setup
+    public void start() {
+        with = Contenders.open(contender);
+    }
+
+    @Benchmark
+    public long unfairTask() {
+        Worker<Work.Task> worker = with.worker(Work.Task::run);
+        Work.Task task = Work.Task.of(Work.TASK);
+        worker.tell(task);
+        long found = Waiting.of(task.done());
+        Waiting.of(worker.stop());
+        return found;
+    }
+
+    @TearDown
+    public void stop() {
+        with.close();
+    }
+}

@@ -1,0 +1,5 @@
+/// What actors are used for, against threads that do the same work.
+@NullMarked
+package dev.cobnut.benchmarks.jmh.pattern;
+
+import org.jspecify.annotations.NullMarked;

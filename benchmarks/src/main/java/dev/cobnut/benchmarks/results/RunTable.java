@@ -1,0 +1,144 @@
+package dev.cobnut.benchmarks.results;
+
+import dev.cobnut.benchmarks.history.Fork;
+import dev.cobnut.benchmarks.history.Measured;
+import dev.cobnut.benchmarks.history.RunRecord;
+import dev.cobnut.loadtests.report.MarkdownTable;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalDouble;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/// A run as tables: one for each benchmark, a line for each contender with the ratio to ours.
+public final class RunTable {
+
+    private static final String OURS = "cobnut";
+
+    private RunTable() {}
+
+    /// All benchmarks, each under its name.
+    public static String markdown(RunRecord run) {
+        StringBuilder text = new StringBuilder();
+        byBenchmark(run)
+                .forEach((benchmark, measured) ->
+                        text.append("### ")
+                                .append(benchmark)
+                                .append("\n\n")
+                                .append(table(measured))
+                                .append('\n'));
+        return text.toString();
+    }
+
+    static Map<String, List<Measured>> byBenchmark(RunRecord run) {
+        return run.results().stream()
+                .collect(
+                        Collectors.groupingBy(
+                                Measured::benchmark, LinkedHashMap::new, Collectors.toList()));
+    }
+
+    /// @param measured of one benchmark
+    static String table(List<Measured> measured) {
+        boolean allocation =
+                measured.stream().flatMap(m -> m.bytes().stream()).anyMatch(Objects::nonNull);
+        List<String> heads = new ArrayList<>();
+        List<String> params = paramNames(measured);
+        heads.addAll(params);
+        heads.add("contender");
+        heads.add(Numbers.unit(measured.getFirst().unit()));
+        heads.add("of the processes");
+        String reference = reference(measured);
+        if (!reference.isEmpty()) {
+            heads.add("ratio to `" + reference + "` [95 %]");
+        }
+        if (allocation) {
+            heads.add("B/op");
+        }
+        MarkdownTable table = new MarkdownTable(params.size() + 1, heads.toArray(String[]::new));
+        Map<String, List<Measured>> groups =
+                measured.stream()
+                        .collect(
+                                Collectors.groupingBy(
+                                        Measured::group, LinkedHashMap::new, Collectors.toList()));
+        groups.values().forEach(group -> rows(table, group, params, reference, allocation));
+        return table.text();
+    }
+
+    private static void rows(
+            MarkdownTable table,
+            List<Measured> group,
+            List<String> params,
+            String reference,
+            boolean allocation) {
+        @Nullable Measured ours =
+                group.stream()
+                        .filter(measured -> measured.contender().equals(reference))
+                        .findFirst()
+                        .orElse(null);
+        for (Measured measured : group) {
+            List<String> cells = new ArrayList<>();
+            SortedMap<String, String> values = measured.params();
+            params.forEach(name -> cells.add(values.getOrDefault(name, "")));
+            cells.add(MarkdownTable.code(measured.contender()));
+            cells.add(Numbers.plain(measured.mean()));
+            cells.add(spread(measured));
+            if (!reference.isEmpty()) {
+                cells.add(ratio(measured, ours));
+            }
+            if (allocation) {
+                OptionalDouble bytes = meanBytes(measured);
+                cells.add(bytes.isPresent() ? Numbers.plain(Math.rint(bytes.getAsDouble())) : "");
+            }
+            table.row(cells);
+        }
+    }
+
+    private static String ratio(Measured measured, @Nullable Measured ours) {
+        if (ours == null || ours.mean() <= 0) {
+            return "";
+        }
+        if (ours.equals(measured)) {
+            return "1";
+        }
+        SameRun ratio = SameRun.ratio(measured, ours);
+        return Numbers.ratio(ratio.ratio(), ratio.interval());
+    }
+
+    /// The smallest and the largest of the processes: what one run of one process would have said.
+    private static String spread(Measured measured) {
+        double[] means = measured.forks().stream().mapToDouble(Fork::mean).sorted().toArray();
+        return Numbers.plain(means[0]) + " to " + Numbers.plain(means[means.length - 1]);
+    }
+
+    static OptionalDouble meanBytes(Measured measured) {
+        return measured.bytes().stream()
+                .filter(Objects::nonNull)
+                .mapToDouble(Double::doubleValue)
+                .average();
+    }
+
+    /// Whom the others are divided by: ours, or the first of ours; empty when none is ours.
+    private static String reference(List<Measured> measured) {
+        List<String> ours =
+                measured.stream()
+                        .map(Measured::contender)
+                        .filter(contender -> contender.startsWith(OURS))
+                        .toList();
+        if (ours.isEmpty()) {
+            return "";
+        }
+        return ours.contains(OURS) ? OURS : ours.getFirst();
+    }
+
+    private static List<String> paramNames(List<Measured> measured) {
+        TreeMap<String, String> names = new TreeMap<>();
+        measured.forEach(each -> names.putAll(each.params()));
+        names.remove(Measured.CONTENDER);
+        return List.copyOf(names.keySet());
+    }
+}

@@ -1,0 +1,132 @@
+package dev.cobnut.benchmarks.run;
+
+import dev.cobnut.benchmarks.history.Fork;
+import dev.cobnut.benchmarks.history.InvalidInputException;
+import dev.cobnut.benchmarks.history.Measured;
+import dev.cobnut.benchmarks.history.Mode;
+import dev.cobnut.benchmarks.history.Settings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/// Reads JMH's results: its JSON form of versions 1.2x to 1.37. The raw data counts, fork by fork;
+/// JMH's own score and error mix forks with iterations.
+final class JmhJson {
+
+    /// As named since 1.34, and before.
+    private static final List<String> ALLOCATED =
+            List.of("gc.alloc.rate.norm", "\u00b7gc.alloc.rate.norm");
+
+    private JmhJson() {}
+
+    /// @throws InvalidInputException when it is no such file
+    static List<Measured> read(Path file) throws IOException {
+        return parse(Files.readString(file), file.toString());
+    }
+
+    static List<Measured> parse(String json, String where) {
+        JsonNode results;
+        try {
+            results = JsonMapper.shared().readTree(json);
+        } catch (JacksonException e) {
+            throw new InvalidInputException(where + " is no JSON.", e);
+        }
+        if (!results.isArray() || results.isEmpty()) {
+            throw new InvalidInputException(where + " has no results of JMH.");
+        }
+        List<Measured> measured = new ArrayList<>();
+        for (JsonNode result : results) {
+            measured.add(measured(result, where));
+        }
+        return measured;
+    }
+
+    private static Measured measured(JsonNode result, String where) {
+        Map<String, String> params = new TreeMap<>();
+        result.path("params")
+                .properties()
+                .forEach(param -> params.put(param.getKey(), param.getValue().asString()));
+        JsonNode metric = required(result, "primaryMetric", where);
+        JsonNode rawData = required(metric, "rawData", where);
+        @Nullable JsonNode allocated = allocated(result);
+        List<Fork> forks = new ArrayList<>();
+        for (int f = 0; f < rawData.size(); f++) {
+            List<Double> values = doubles(rawData.get(f));
+            if (values.isEmpty()) {
+                throw new InvalidInputException(where + " has a fork without iterations.");
+            }
+            List<Double> bytes =
+                    allocated == null ? List.of() : doubles(allocated.path("rawData").path(f));
+            forks.add(
+                    new Fork(
+                            f,
+                            values,
+                            bytes.isEmpty()
+                                    ? null
+                                    : Double.valueOf(
+                                            bytes.stream()
+                                                    .mapToDouble(Double::doubleValue)
+                                                    .average()
+                                                    .orElseThrow())));
+        }
+        if (forks.isEmpty()) {
+            throw new InvalidInputException(where + " has a result without forks.");
+        }
+        return new Measured(
+                shortName(required(result, "benchmark", where).asString()),
+                new TreeMap<>(params),
+                Mode.of(required(result, "mode", where).asString()),
+                required(metric, "scoreUnit", where).asString(),
+                new Settings(
+                        required(result, "warmupIterations", where).asInt(),
+                        required(result, "warmupTime", where).asString(),
+                        required(result, "measurementIterations", where).asInt(),
+                        required(result, "measurementTime", where).asString(),
+                        required(result, "threads", where).asInt()),
+                forks);
+    }
+
+    private static @Nullable JsonNode allocated(JsonNode result) {
+        for (String name : ALLOCATED) {
+            JsonNode metric = result.path("secondaryMetrics").path(name);
+            if (metric.isObject()) {
+                return metric;
+            }
+        }
+        return null;
+    }
+
+    private static List<Double> doubles(JsonNode values) {
+        List<Double> doubles = new ArrayList<>();
+        for (JsonNode value : values) {
+            // JMH writes a value that is no number as a text
+            if (value.isNumber()) {
+                doubles.add(value.asDouble());
+            }
+        }
+        return doubles;
+    }
+
+    private static JsonNode required(JsonNode node, String name, String where) {
+        JsonNode value = node.path(name);
+        if (value.isMissingNode()) {
+            throw new InvalidInputException(where + " has a result without '" + name + "'.");
+        }
+        return value;
+    }
+
+    /// Class and method, without packages.
+    static String shortName(String benchmark) {
+        int method = benchmark.lastIndexOf('.');
+        int type = benchmark.lastIndexOf('.', method - 1);
+        return benchmark.substring(type + 1);
+    }
+}

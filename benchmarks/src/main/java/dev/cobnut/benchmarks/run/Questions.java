@@ -1,0 +1,25 @@
+package dev.cobnut.benchmarks.run;
+
+import dev.cobnut.benchmarks.jmh.Question;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/// What each benchmark and scenario asks, by the simple name of its class.
+final class Questions {
+
+    private Questions() {}
+
+    static Function<String, @Nullable Question> all() {
+        Map<String, Question> questions = new HashMap<>();
+        for (JmhCase each : JmhCases.all()) {
+            String type = each.benchmark().substring(0, each.benchmark().lastIndexOf('.'));
+            questions.put(type.substring(type.lastIndexOf('.') + 1), JmhCases.question(type));
+        }
+        for (ScenarioCase each : ScenarioCase.all()) {
+            questions.put(each.group(), each.question());
+        }
+        return questions::get;
+    }
+}

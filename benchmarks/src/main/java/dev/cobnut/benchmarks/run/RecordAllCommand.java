@@ -1,0 +1,61 @@
+package dev.cobnut.benchmarks.run;
+
+import dev.cobnut.benchmarks.history.InvalidInputException;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/// `./cobnut bench record-all`: the micro-benchmarks and the scenarios as one run of the history.
+@Command(
+        name = "record-all",
+        mixinStandardHelpOptions = true,
+        description = "Measures everything and records it, for the published tables.")
+public final class RecordAllCommand implements Callable<Integer> {
+
+    private static final int TIMES_MAX = 10;
+
+    @Mixin private final Recording recording = new Recording();
+
+    @Option(
+            names = "--times",
+            description =
+                    "Runs one after the other, of the same commit: A/A, what they differ by is noise (1).")
+    private int times = 1;
+
+    @Spec private CommandSpec spec = CommandSpec.create();
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        if (times < 1 || times > TIMES_MAX) {
+            throw new InvalidInputException(
+                    "--times is from 1 to " + TIMES_MAX + ", not " + times + ".");
+        }
+        recording.record = true;
+        Plan plan = recording.plan();
+        List<Case> cases = cases(plan);
+        PrintWriter output = spec.commandLine().getOut();
+        int exitCode = 0;
+        for (int time = 0; time < times; time++) {
+            exitCode =
+                    Math.max(
+                            exitCode,
+                            recording.run(cases, plan, output, spec.commandLine().getErr()));
+        }
+        return exitCode;
+    }
+
+    static List<Case> cases(Plan plan) {
+        List<Case> cases = new ArrayList<>(JmhCommand.cases(plan, ""));
+        ScenarioCase.all().stream()
+                .filter(found -> !plan.targetsOnly() || found.target())
+                .forEach(cases::add);
+        return cases;
+    }
+}

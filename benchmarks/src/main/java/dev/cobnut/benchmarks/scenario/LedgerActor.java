@@ -1,0 +1,191 @@
+package dev.cobnut.benchmarks.scenario;
+
+import com.typesafe.config.ConfigFactory;
+import dev.cobnut.benchmarks.contender.Waiting;
+import dev.cobnut.benchmarks.history.InvalidInputException;
+import dev.cobnut.framework.dispatch.actor.ActorContext;
+import dev.cobnut.framework.dispatch.actor.ActorObserver;
+import dev.cobnut.framework.dispatch.actor.ActorRef;
+import dev.cobnut.framework.dispatch.actor.ActorSpec;
+import dev.cobnut.framework.dispatch.actor.ActorSystem;
+import dev.cobnut.framework.dispatch.actor.Behavior;
+import dev.cobnut.framework.dispatch.actor.MailboxSpec;
+import dev.cobnut.framework.dispatch.actor.Supervision;
+import dev.cobnut.framework.dispatch.actor.SystemSettings;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.LongAdder;
+import org.apache.pekko.actor.AllDeadLetters;
+import org.apache.pekko.actor.typed.SupervisorStrategy;
+import org.apache.pekko.actor.typed.eventstream.EventStream;
+import org.apache.pekko.actor.typed.javadsl.Behaviors;
+
+/// An actor that writes what it is told into a [Ledger], and is restarted whenever that throws.
+interface LedgerActor extends AutoCloseable {
+
+    /// @return whether the sender is told that it was taken
+    boolean tell(Ledger.Numbered message);
+
+    /// Messages of which somebody was told that they were not handled, or not to their end.
+    long reported();
+
+    /// Stops it now: what waits is not handled any more.
+    void stop();
+
+    @Override
+    void close();
+
+    static LedgerActor open(String contender, Ledger ledger) {
+        return switch (contender) {
+            case "cobnut" -> new Ours(ledger);
+            case "pekko" -> new Pekko(ledger);
+            default ->
+                    throw new InvalidInputException("There is no ledger of '" + contender + "'.");
+        };
+    }
+
+    final class Ours implements LedgerActor {
+
+        private static final Duration STOP_MAX = Duration.ofSeconds(10);
+
+        private final LongAdder reported = new LongAdder();
+        private final ActorSystem system;
+        private final ActorRef<Ledger.Numbered> actor;
+
+        Ours(Ledger ledger) {
+            ActorObserver observer =
+                    new ActorObserver() {
+                        @Override
+                        public void deadLetter(
+                                dev.cobnut.framework.dispatch.actor.DeadLetter letter) {
+                            reported.increment();
+                        }
+                    };
+            system = ActorSystem.create("bench", SystemSettings.defaults().withObserver(observer));
+            actor =
+                    system.spawn(
+                            ActorSpec.<Ledger.Numbered>of(() -> new Handling(ledger))
+                                    .withMailbox(MailboxSpec.unbounded())
+                                    .withSupervision(
+                                            Supervision.defaults()
+                                                    .withLimit(
+                                                            Integer.MAX_VALUE,
+                                                            Duration.ofMinutes(1))));
+        }
+
+        private record Handling(Ledger ledger) implements Behavior<Ledger.Numbered> {
+
+            @Override
+            public Behavior<Ledger.Numbered> receive(
+                    ActorContext<Ledger.Numbered> context, Ledger.Numbered message) {
+                ledger.see(message);
+                return this;
+            }
+        }
+
+        @Override
+        public boolean tell(Ledger.Numbered message) {
+            return actor.tell(message).isAccepted();
+        }
+
+        @Override
+        public long reported() {
+            return reported.sum();
+        }
+
+        @Override
+        public void stop() {
+            actor.stopNow();
+            Waiting.of(actor.termination());
+        }
+
+        @Override
+        public void close() {
+            var _ = system.shutdown(STOP_MAX);
+        }
+    }
+
+    final class Pekko implements LedgerActor {
+
+        private record Stop(CompletableFuture<Void> stopped) {}
+
+        private final LongAdder reported = new LongAdder();
+        private final org.apache.pekko.actor.typed.ActorSystem<Object> system;
+        private final CompletableFuture<org.apache.pekko.actor.typed.ActorRef<Object>> actor =
+                new CompletableFuture<>();
+
+        Pekko(Ledger ledger) {
+            system =
+                    org.apache.pekko.actor.typed.ActorSystem.create(
+                            Behaviors.<Object>setup(context -> {
+                                var listener =
+                                        context.<AllDeadLetters>spawn(
+                                                Behaviors.receiveMessage(letter -> {
+                                                    if (letter.message()
+                                                            instanceof Ledger.Numbered) {
+                                                        reported.increment();
+                                                    }
+                                                    return Behaviors.same();
+                                                }),
+                                                "dead-letters");
+                                context.getSystem()
+                                        .eventStream()
+                                        .tell(
+                                                new EventStream.Subscribe<>(
+                                                        AllDeadLetters.class, listener));
+                                var child = context.spawn(behavior(ledger), "ledger");
+                                actor.complete(child);
+                                return Behaviors.receiveMessage(message -> {
+                                    if (message instanceof Stop(var stopped)) {
+                                        context.watchWith(child, stopped);
+                                        context.stop(child);
+                                    } else if (message instanceof CompletableFuture<?> stopped) {
+                                        stopped.complete(null);
+                                    }
+                                    return Behaviors.same();
+                                });
+                            }),
+                            "bench",
+                            ConfigFactory.parseString(PekkoQuiet.SETTINGS)
+                                    .withFallback(ConfigFactory.load()));
+        }
+
+        private static org.apache.pekko.actor.typed.Behavior<Object> behavior(Ledger ledger) {
+            return Behaviors.supervise(
+                            Behaviors.<Object>setup(_ ->
+                                    Behaviors.receiveMessage(message -> {
+                                        if (message instanceof Ledger.Numbered numbered) {
+                                            ledger.see(numbered);
+                                        }
+                                        return Behaviors.same();
+                                    })))
+                    .onFailure(
+                            Ledger.Planted.class,
+                            SupervisorStrategy.restart().withLoggingEnabled(false));
+        }
+
+        @Override
+        public boolean tell(Ledger.Numbered message) {
+            Waiting.of(actor).tell(message);
+            return true;
+        }
+
+        @Override
+        public long reported() {
+            return reported.sum();
+        }
+
+        @Override
+        public void stop() {
+            CompletableFuture<Void> stopped = new CompletableFuture<>();
+            system.tell(new Stop(stopped));
+            Waiting.of(stopped);
+        }
+
+        @Override
+        public void close() {
+            system.terminate();
+            Waiting.of(system.getWhenTerminated());
+        }
+    }
+}

@@ -1,0 +1,66 @@
+package dev.cobnut.benchmarks.trend;
+
+import dev.cobnut.benchmarks.history.RunRecord;
+import dev.cobnut.benchmarks.statistics.EDivisive;
+import dev.cobnut.loadtests.compare.Row.Better;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+
+/// A run since which a benchmark is different.
+///
+/// @param index of the run's point in the series
+/// @param before median from the change point before it, or the beginning, to this one
+/// @param after median from this one to the next, or the end
+public record ChangePoint(
+        int index, RunRecord first, RunRecord lastBefore, double before, double after) {
+
+    /// For each benchmark; with a hundred of them, one false alarm.
+    static final double SIGNIFICANCE = 0.01;
+
+    /// Least relative change that is worth a line.
+    static final double CHANGE_MIN = 0.03;
+
+    public double ratio() {
+        return after / before;
+    }
+
+    public boolean isWorse(Better better) {
+        return better == Better.LOWER ? after > before : after < before;
+    }
+
+    /// Of a series, the oldest first.
+    public static List<ChangePoint> of(Series series) {
+        double[] values = series.values();
+        List<Integer> cuts =
+                Stream.concat(
+                                new EDivisive(SIGNIFICANCE).changePoints(values).stream(),
+                                Stream.of(values.length))
+                        .toList();
+        List<ChangePoint> found = new ArrayList<>();
+        int start = 0;
+        for (int c = 0; c + 1 < cuts.size(); c++) {
+            int at = cuts.get(c);
+            ChangePoint point =
+                    new ChangePoint(
+                            at,
+                            series.points().get(at).run(),
+                            series.points().get(at - 1).run(),
+                            median(values, start, at),
+                            median(values, at, cuts.get(c + 1)));
+            if (Math.abs(point.ratio() - 1) >= CHANGE_MIN) {
+                found.add(point);
+            }
+            start = at;
+        }
+        return found;
+    }
+
+    private static double median(double[] values, int from, int to) {
+        double[] sorted = Arrays.copyOfRange(values, from, to);
+        Arrays.sort(sorted);
+        int middle = sorted.length / 2;
+        return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+    }
+}

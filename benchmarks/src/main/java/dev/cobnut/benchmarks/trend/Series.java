@@ -1,0 +1,67 @@
+package dev.cobnut.benchmarks.trend;
+
+import dev.cobnut.benchmarks.history.Comparability;
+import dev.cobnut.benchmarks.history.Measured;
+import dev.cobnut.benchmarks.history.RunRecord;
+import dev.cobnut.loadtests.compare.Row.Better;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// One benchmark over the runs that can be compared with the newest one.
+///
+/// @param points the oldest first
+public record Series(String name, String unit, Better better, List<Point> points) {
+
+    /// Newest points of a series that are looked at: finding change points takes the square of it.
+    public static final int POINTS_MAX = 300;
+
+    /// One run.
+    public record Point(RunRecord run, double value) {}
+
+    public double[] values() {
+        return points.stream().mapToDouble(Point::value).toArray();
+    }
+
+    /// Of all benchmarks of the newest run.
+    ///
+    /// @param runs the oldest first
+    public static List<Series> of(List<RunRecord> runs) {
+        if (runs.isEmpty()) {
+            return List.of();
+        }
+        RunRecord newest = runs.getLast();
+        Map<String, List<Point>> points = new LinkedHashMap<>();
+        newest.results().forEach(measured -> points.put(measured.key(), new ArrayList<>()));
+        Map<String, Measured> now = newest.byKey();
+        for (RunRecord run : runs) {
+            if (!Comparability.refusals(run, newest).isEmpty()) {
+                continue;
+            }
+            for (Measured measured : run.results()) {
+                Measured like = now.get(measured.key());
+                if (like != null && Comparability.sameQuestion(like, measured)) {
+                    points.computeIfAbsent(measured.key(), _ -> new ArrayList<>())
+                            .add(new Point(run, measured.mean()));
+                }
+            }
+        }
+        List<Series> series = new ArrayList<>();
+        now.values().stream()
+                .sorted(Comparator.comparing(Measured::key))
+                .forEach(measured ->
+                        series.add(
+                                new Series(
+                                        measured.key(),
+                                        measured.unit(),
+                                        measured.mode().better(),
+                                        newest(points.getOrDefault(measured.key(), List.of())))));
+        return List.copyOf(series);
+    }
+
+    private static List<Point> newest(List<Point> points) {
+        return List.copyOf(points.subList(Math.max(0, points.size() - POINTS_MAX), points.size()));
+    }
+}

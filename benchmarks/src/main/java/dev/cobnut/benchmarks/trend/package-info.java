@@ -1,0 +1,6 @@
+/// What a benchmark's figures did over the recorded runs: `./cobnut bench history`. Change points
+/// by [dev.cobnut.benchmarks.statistics.EDivisive], and a picture.
+@NullMarked
+package dev.cobnut.benchmarks.trend;
+
+import org.jspecify.annotations.NullMarked;

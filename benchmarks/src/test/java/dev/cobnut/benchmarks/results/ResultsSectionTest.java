@@ -1,0 +1,108 @@
+package dev.cobnut.benchmarks.results;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.cobnut.benchmarks.history.InvalidInputException;
+import dev.cobnut.benchmarks.history.Measured;
+import dev.cobnut.benchmarks.history.RunRecord;
+import dev.cobnut.benchmarks.history.Runs;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class ResultsSectionTest {
+
+    private static Measured processed(String contender, double bytes, double... forks) {
+        return Runs.measured(
+                "ProducersBenchmark.processed",
+                Map.of("contender", contender, "producers", "1"),
+                bytes,
+                forks);
+    }
+
+    private static Measured ask(String contender, double bytes, double... forks) {
+        return Runs.measured(
+                "AskBenchmark.roundTrip", Map.of("contender", contender), bytes, forks);
+    }
+
+    private static RunRecord run() {
+        return Runs.run(
+                0,
+                "aaaa111",
+                new ArrayList<>(
+                        List.of(
+                                processed("cobnut", 8, 40, 41, 42),
+                                processed("cobnut-array", 0, 30, 31, 32),
+                                processed("pekko", 24, 60, 61, 62),
+                                processed("pekko-tuned", 24, 45, 46, 47),
+                                processed("linked-queue", 40, 80, 81, 82),
+                                ask("cobnut", 136, 5_000, 5_100, 5_200),
+                                ask("pekko", 700, 5_000, 5_150, 5_300))));
+    }
+
+    private static Target target(String what) {
+        return Target.of(run()).stream()
+                .filter(target -> target.what().startsWith(what))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
+    void aTargetIsMetWhenItsWholeIntervalIs() {
+        Target throughput = target("throughput to one actor from 1 producers ÷ Pekko's");
+
+        assertThat(throughput.answer()).isEqualTo(Target.Answer.MET);
+        assertThat(throughput.found()).as("46 ns by 31 ns").startsWith("1.48 [");
+    }
+
+    @Test
+    void aTargetIsMissedWhenItsWholeIntervalIsAndOpenInBetween() {
+        assertThat(target("throughput to one actor from 1 producers ÷ a `Linked").answer())
+                .as("81 by 31 is no 3")
+                .isEqualTo(Target.Answer.MISSED);
+        assertThat(target("ask round trip").answer()).isEqualTo(Target.Answer.OPEN);
+        assertThat(target("allocation of a tell").answer()).isEqualTo(Target.Answer.MET);
+        assertThat(target("allocation of an ask").answer()).isEqualTo(Target.Answer.MISSED);
+        assertThat(target("CPU of 100 000 idle").answer()).as("not in this run").isNull();
+    }
+
+    @Test
+    void theSectionReplacesTheOneBeforeAndNothingElse() {
+        String document =
+                "before\n" + ResultsSection.BEGIN + "\nold\n" + ResultsSection.END + "\nafter";
+        String renewed = ResultsSection.into(document, ResultsSection.markdown(run(), _ -> null));
+
+        assertThat(renewed).startsWith("before\n").endsWith("\nafter").doesNotContain("old");
+        assertThat(renewed)
+                .contains("commit `aaaa111`")
+                .contains("| 1 | `pekko` | 61 | 60 to 62 | 1.49 [")
+                .contains("| 1 | `cobnut` | 41 | 40 to 42 | 1 | 8 |")
+                .contains("| `pekko` | 5,150 | 5,000 to 5,300 |")
+                .contains("not in this run");
+        assertThat(ResultsSection.into(renewed, ResultsSection.markdown(run(), _ -> null)))
+                .as("twice is once")
+                .isEqualTo(renewed);
+    }
+
+    @Test
+    void aDocumentWithoutAPlaceIsRefused() {
+        assertThatThrownBy(() -> ResultsSection.into("text", "section"))
+                .isInstanceOf(InvalidInputException.class);
+    }
+
+    @Test
+    void numbersHaveThreeDigits() {
+        assertThat(
+                        List.of(
+                                Numbers.plain(0.012345),
+                                Numbers.plain(4.5678),
+                                Numbers.plain(78.94),
+                                Numbers.plain(120),
+                                Numbers.plain(12_345.6),
+                                Numbers.plain(0),
+                                Numbers.plain(999.6)))
+                .containsExactly("0.0123", "4.57", "78.9", "120", "12,346", "0", "1000");
+    }
+}

@@ -1,0 +1,35 @@
+package dev.cobnut.benchmarks.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.cobnut.benchmarks.history.History;
+import dev.cobnut.benchmarks.history.RunRecord;
+import dev.cobnut.benchmarks.results.ResultsSection;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/// The published tables are those that the command writes from the recorded run that they name.
+class PublishedResultsTest {
+
+    private static final Pattern RUN = Pattern.compile("\nRun `(\\d{8}-\\d{6}-[^`]+)`");
+    private static final Path ROOT = Path.of("..");
+
+    @Test
+    void noNumberInTheDocumentIsWrittenByHand() throws Exception {
+        String document = Files.readString(ROOT.resolve("docs/benchmarks.md"));
+        Matcher run = RUN.matcher(document);
+        if (!run.find()) {
+            assertThat(document).contains("No run has been recorded yet.");
+            return;
+        }
+        RunRecord recorded = History.in(ROOT.resolve("benchmarks/history")).find(run.group(1));
+
+        assertThat(document)
+                .isEqualTo(
+                        ResultsSection.into(
+                                document, ResultsSection.markdown(recorded, Questions.all())));
+    }
+}

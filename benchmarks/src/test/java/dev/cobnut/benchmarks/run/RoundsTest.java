@@ -1,0 +1,109 @@
+package dev.cobnut.benchmarks.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.cobnut.benchmarks.history.Fork;
+import dev.cobnut.benchmarks.history.Measured;
+import dev.cobnut.benchmarks.history.Mode;
+import dev.cobnut.benchmarks.history.RunRecord;
+import dev.cobnut.benchmarks.history.Settings;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+class RoundsTest {
+
+    private final List<String> order = new ArrayList<>();
+
+    private final class Fake implements Case {
+
+        private final String group;
+        private final String contender;
+
+        Fake(String group, String contender) {
+            this.group = group;
+            this.contender = contender;
+        }
+
+        @Override
+        public String group() {
+            return group;
+        }
+
+        @Override
+        public String name() {
+            return group + "(contender=" + contender + ")";
+        }
+
+        @Override
+        public boolean target() {
+            return true;
+        }
+
+        @Override
+        public Duration length(Plan plan) {
+            return Duration.ofSeconds(20);
+        }
+
+        @Override
+        public List<Measured> fork(Plan plan, int round) throws CaseFailedException {
+            order.add(group + contender + round);
+            if (contender.equals("broken") && round > 0) {
+                throw new CaseFailedException("it broke\nsomewhere");
+            }
+            return List.of(
+                    new Measured(
+                            group,
+                            new TreeMap<>(Map.of(Measured.CONTENDER, contender)),
+                            Mode.AVERAGE_TIME,
+                            "ns/op",
+                            new Settings(1, "1 s", 1, "1 s", 1),
+                            List.of(new Fork(round, List.of(10.0 + round), null))));
+        }
+    }
+
+    @Test
+    void contendersAreNeighboursAndTheirOrderTurnsAround() throws Exception {
+        RunRecord run =
+                new Rounds(new PrintWriter(new StringWriter()))
+                        .measure(
+                                List.of(
+                                        new Fake("Ask", "x"),
+                                        new Fake("Ask", "y"),
+                                        new Fake("Tell", "x"),
+                                        new Fake("Tell", "y")),
+                                Plan.full());
+
+        assertThat(order)
+                .containsExactly(
+                        "Askx0", "Asky0", "Tellx0", "Telly0", "Asky1", "Askx1", "Telly1", "Tellx1",
+                        "Askx2", "Asky2", "Tellx2", "Telly2");
+        assertThat(run.results()).hasSize(4);
+        assertThat(run.results().getFirst().scores()).containsExactly(10.0, 11.0, 12.0);
+        assertThat(run.failed()).isEmpty();
+        assertThat(run.label()).isEqualTo("full");
+        assertThat(run.place().cores()).isPositive();
+    }
+
+    @Test
+    void whatFailsIsSaidNotTriedAgainAndDoesNotStopTheOthers() throws Exception {
+        StringWriter progress = new StringWriter();
+        RunRecord run =
+                new Rounds(new PrintWriter(progress))
+                        .measure(
+                                List.of(new Fake("Ask", "broken"), new Fake("Ask", "y")),
+                                Plan.full());
+
+        assertThat(order).containsExactly("Askbroken0", "Asky0", "Asky1", "Askbroken1", "Asky2");
+        assertThat(run.failed())
+                .singleElement()
+                .asString()
+                .startsWith("Ask(contender=broken) failed: it broke");
+        assertThat(progress.toString()).contains("6 processes, about 2 minutes");
+    }
+}
