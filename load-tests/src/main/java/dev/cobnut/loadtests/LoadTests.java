@@ -1,5 +1,6 @@
 package dev.cobnut.loadtests;
 
+import dev.cobnut.loadtests.capacity.CapacityCommand;
 import dev.cobnut.loadtests.demo.Demo;
 import dev.cobnut.loadtests.load.LoadCommand;
 import dev.cobnut.loadtests.profile.ProfileCommand;
@@ -10,7 +11,13 @@ import picocli.CommandLine.Command;
 /// Entry point of what `./cobnut` runs out of this module.
 @Command(
         name = "cobnut",
-        subcommands = {Demo.class, LoadCommand.class, ProfileCommand.class, SessionCommand.class})
+        subcommands = {
+            CapacityCommand.class,
+            Demo.class,
+            LoadCommand.class,
+            ProfileCommand.class,
+            SessionCommand.class
+        })
 public final class LoadTests {
 
     private LoadTests() {}

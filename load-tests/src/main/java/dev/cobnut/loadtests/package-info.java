@@ -21,6 +21,7 @@
 /// compare      two variants' runs: statistics, verdicts, comparison.json
 /// flamegraph   pictures and pages
 /// report       what people read of it: report, lists, gallery, gate
+/// capacity     what a demand takes, computed from stored figures
 /// ```
 @NullMarked
 package dev.cobnut.loadtests;

@@ -14,10 +14,13 @@ import dev.cobnut.framework.dispatch.actor.SystemSettings;
 import dev.cobnut.framework.dispatch.actor.TellResult;
 import dev.cobnut.framework.dispatch.mailbox.MailboxKind;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /// Ours. A bounded mailbox makes the sender wait.
 final class CobnutContender implements Contender {
@@ -68,13 +71,28 @@ final class CobnutContender implements Contender {
         }
     }
 
-    private <M> ActorRef<M> spawn(Consumer<? super M> handler) {
-        return system.spawn(ActorSpec.<M>of(() -> new Handling<>(handler)).withMailbox(mailbox));
+    private <M> ActorSpec<M> spec(Supplier<? extends Consumer<? super M>> handlers) {
+        return ActorSpec.<M>of(() -> new Handling<>(handlers.get())).withMailbox(mailbox);
     }
 
     @Override
     public <M> Worker<M> worker(Consumer<? super M> handler) {
-        ActorRef<M> actor = spawn(handler);
+        return worker(system.spawn(this.<M>spec(() -> handler)));
+    }
+
+    /// One description for all of them.
+    @Override
+    public <M> List<Worker<M>> workers(
+            int count, Supplier<? extends Consumer<? super M>> handlers) {
+        ActorSpec<M> spec = spec(handlers);
+        List<Worker<M>> workers = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            workers.add(worker(system.spawn(spec)));
+        }
+        return workers;
+    }
+
+    private static <M> Worker<M> worker(ActorRef<M> actor) {
         return new Worker<>() {
             @Override
             public void tell(M message) {
@@ -94,10 +112,12 @@ final class CobnutContender implements Contender {
 
     @Override
     public <Q, A> Responder<Q, A> responder(Function<? super Q, ? extends A> handler) {
-        ActorRef<Question<Q, A>> actor =
-                this.<Question<Q, A>>spawn(asked -> {
+        Consumer<Question<Q, A>> answering =
+                asked -> {
                     TellResult _ = asked.replyTo.tell(handler.apply(asked.question));
-                });
+                };
+        ActorRef<Question<Q, A>> actor =
+                system.spawn(this.<Question<Q, A>>spec(() -> answering));
         return new Responder<>() {
             @Override
             public A ask(Q question) {

@@ -234,6 +234,8 @@ public class CobnutAutoConfiguration {
             DeliveryRuntime delivery,
             OutboxFeed feed,
             OutboxPublisher publisher,
+            HazelcastInstance hazelcast,
+            Views views,
             Metrics metrics,
             Observers observers,
             InstantSource clock) {
@@ -249,6 +251,7 @@ public class CobnutAutoConfiguration {
         PostgresFigures.bind(metrics, journal);
         metrics.gauge(Meter.MAILBOX_DEPTH, gateways::queued);
         metrics.gauge(Meter.MAILBOX_RESIDENT, gateways::resident);
+        MemberMetrics.register(metrics, hazelcast, views, delivery);
         return new CobnutNode(gateways, journal, metrics.counting(streams), delivery);
     }
 

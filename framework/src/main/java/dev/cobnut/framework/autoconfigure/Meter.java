@@ -46,7 +46,17 @@ public enum Meter {
     APPENDS(
             "eventstore.appends",
             "Appends by result: appended, conflict, duplicate, unavailable, unknown"),
-    VIEW_LAG("cobnut.view.lag", "Time from the commit of an event until the views have it");
+    VIEW_LAG("cobnut.view.lag", "Time from the commit of an event until the views have it"),
+    CLUSTER_MEMBERS("cluster.members", "Members that this one sees, itself included"),
+    HAZELCAST_PARTITIONS_OWNED(
+            "hazelcast.partitions.owned", "Partitions of which this member is the owner"),
+    HAZELCAST_MAP_ENTRIES(
+            "hazelcast.map.entries", "Entries of a map on this member, owned or as a backup"),
+    HAZELCAST_MAP_BYTES(
+            "hazelcast.map.bytes",
+            "Heap that the entries of a map take on this member, owned or as a backup"),
+    JET_JOB_RUNNING(
+            "jet.job.running", "1 when the delivery job runs, 0 when it does not: nothing arrives");
 
     private final String id;
     private final String description;

@@ -73,8 +73,12 @@ final class Metrics implements OutboxObserver, DispatchObserver, DeliveryObserve
         unknown = appends("unknown");
     }
 
-    void gauge(Meter meter, Supplier<Number> value) {
-        Gauge.builder(meter.id(), value).description(meter.description()).register(registry);
+    /// @param labels names and values by turns
+    void gauge(Meter meter, Supplier<Number> value, String... labels) {
+        Gauge.builder(meter.id(), value)
+                .description(meter.description())
+                .tags(labels)
+                .register(registry);
     }
 
     /// A counter that somebody else counts.

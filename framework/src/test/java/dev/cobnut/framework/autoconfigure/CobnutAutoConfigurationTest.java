@@ -341,6 +341,19 @@ class CobnutAutoConfigurationTest {
         assertThat(registry.get(Meter.VIEW_LAG.id()).timer().count()).isEqualTo(2);
         assertThat(registry.get(Meter.OUTBOX_PENDING.id()).gauge().value()).isZero();
         assertThat(registry.get(Meter.JOURNAL_WRITABLE.id()).gauge().value()).isEqualTo(1);
+        assertThat(registry.get(Meter.CLUSTER_MEMBERS.id()).gauge().value()).isEqualTo(1);
+        assertThat(registry.get(Meter.HAZELCAST_PARTITIONS_OWNED.id()).gauge().value())
+                .as("a member on its own owns all of them")
+                .isEqualTo(271);
+        assertThat(ownedBy(registry, Meter.HAZELCAST_MAP_ENTRIES, "event-streams")).isEqualTo(1);
+        assertThat(ownedBy(registry, Meter.HAZELCAST_MAP_ENTRIES, "view-versions")).isEqualTo(1);
+        assertThat(ownedBy(registry, Meter.HAZELCAST_MAP_BYTES, "event-streams")).isPositive();
+        await().atMost(SOON)
+                .until(() -> registry.get(Meter.JET_JOB_RUNNING.id()).gauge().value() == 1);
+    }
+
+    private static double ownedBy(MeterRegistry registry, Meter meter, String map) {
+        return registry.get(meter.id()).tags("map", map, "copy", "owned").gauge().value();
     }
 
     private static void assertThatNothingListensBeyondLoopback(HazelcastInstance hazelcast) {

@@ -85,22 +85,24 @@ class RestartsAndStopsPropertyTest {
         for (int sender = 0; sender < senders; sender++) {
             int id = sender;
             threads.add(
-                    Thread.ofPlatform().daemon().start(() -> {
-                        for (int number = 0; number < each; number++) {
-                            Message message = new Message(id, number);
-                            TellResult result = actor.tell(message);
-                            for (int tries = 0;
-                                    result == TellResult.REJECTED && tries < 1_000_000;
-                                    tries++) {
-                                Thread.onSpinWait();
-                                result = actor.tell(message);
-                            }
-                            if (result.isAccepted()) {
-                                accepted.add(message);
-                            }
-                            some.countDown();
-                        }
-                    }));
+                    Thread.ofPlatform()
+                            .daemon()
+                            .start(() -> {
+                                for (int number = 0; number < each; number++) {
+                                    Message message = new Message(id, number);
+                                    TellResult result = actor.tell(message);
+                                    for (int tries = 0;
+                                            result == TellResult.REJECTED && tries < 1_000_000;
+                                            tries++) {
+                                        Thread.onSpinWait();
+                                        result = actor.tell(message);
+                                    }
+                                    if (result.isAccepted()) {
+                                        accepted.add(message);
+                                    }
+                                    some.countDown();
+                                }
+                            }));
         }
         some.await();
         CloseReport<String> report =

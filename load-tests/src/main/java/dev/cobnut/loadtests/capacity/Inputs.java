@@ -1,0 +1,101 @@
+package dev.cobnut.loadtests.capacity;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/// All numbers that the model starts from.
+///
+/// @param cpuPerRequest µs of a node's CPU for a request of the mix, collector and compiler
+///   included
+/// @param cpuPerOrder µs of a node's CPU for placing an order, nothing else
+/// @param requestsPerOrder requests of the mix for each order that is placed
+/// @param eventsPerOrder events of the mix for each order that is placed
+/// @param bytesPerEvent of the journal's file
+/// @param clusterFactor how much more CPU a request takes in a cluster
+/// @param journalEvents events per second that one PostgreSQL takes
+/// @param coresPerNode processors of a node
+/// @param membersMax members of one cluster
+/// @param utilization share of a limit that is planned for
+record Inputs(
+        Input cpuPerRequest,
+        Input cpuPerOrder,
+        Input requestsPerOrder,
+        Input eventsPerOrder,
+        Input bytesPerEvent,
+        Input clusterFactor,
+        Input journalEvents,
+        Input coresPerNode,
+        Input membersMax,
+        Input utilization) {
+
+    private static final String MIX = "benchmarks/history/2026-11-21/load-mixed-1000.json";
+    private static final String PLACING = "docs/sessions/03-where-the-time-goes/comparison.json";
+    private static final String CONTAINERS = "benchmarks/history/2026-11-21/containers.json";
+
+    /// Of 20 users of the mix: 49 requests, 7 orders placed, 18 events (`docs/load.md`).
+    private static final double MIX_REQUESTS = 49;
+
+    private static final double MIX_ORDERS = 7;
+    private static final double MIX_EVENTS = 18;
+
+    /// @param home folder of the repository
+    static Inputs of(Path home) throws IOException {
+        return new Inputs(
+                Input.measured(
+                        "CPU of a node per request of the mix, µs",
+                        home,
+                        MIX,
+                        "/parts/0/serviceCpuMicrosPerRequest"),
+                Input.measured(
+                                "CPU of a node per order placed, ns",
+                                home,
+                                PLACING,
+                                "/windows/0/figures/rows/0/a/mean")
+                        .times("CPU of a node per order placed, µs", 1e-3),
+                Input.assumed(
+                        "requests per order",
+                        MIX_REQUESTS / MIX_ORDERS,
+                        "the mix of `./cobnut load`: 49 requests of 20 users place 7 orders"),
+                Input.assumed(
+                        "events per order",
+                        MIX_EVENTS / MIX_ORDERS,
+                        "the same mix: 18 of the 49 requests change something"),
+                Input.measured(
+                        "bytes of the journal's file per event",
+                        home,
+                        CONTAINERS,
+                        "/journal/bytesPerEvent"),
+                Input.assumed(
+                        "CPU of a request in a cluster, in requests of one node",
+                        1.5,
+                        "backups and calls to other members; not measured yet"),
+                Input.assumed(
+                        "events per second of one PostgreSQL",
+                        20_000,
+                        "a primary with local NVMe and a synchronous standby; not measured here"),
+                Input.assumed("processors per node", 8, "a common size of a virtual machine"),
+                Input.assumed(
+                        "members per cluster",
+                        9,
+                        "271 partitions are 30 for each member, four for each of its processors"),
+                Input.assumed(
+                        "planned share of a limit",
+                        0.6,
+                        "room for a member's loss and for the hour's peak"));
+    }
+
+    List<Input> all() {
+        return List.of(
+                cpuPerRequest,
+                cpuPerOrder,
+                bytesPerEvent,
+                requestsPerOrder,
+                eventsPerOrder,
+                clusterFactor,
+                journalEvents,
+                coresPerNode,
+                membersMax,
+                utilization);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.cobnut.loadtests.capacity;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,53 @@
+package dev.cobnut.loadtests.containers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/// The compose file as Compose itself understands it: what no service may lack.
+class ComposeFileIT {
+
+    /// They run once and say by their exit code how it went.
+    private static final Set<String> WITHOUT_HEALTH = Set.of("load");
+
+    @Test
+    void everyServiceIsLimitedAndClosed() throws Exception {
+        Stack stack = Stack.of("file", null);
+        JsonNode file =
+                JsonMapper.shared()
+                        .readTree(stack.compose(Stack.COMMAND_MAX, "config", "--format", "json"));
+
+        assertThat(file.path("services").propertyNames())
+                .contains("cobnut", "cobnut-profiled", "prometheus", "grafana", "load");
+        for (Map.Entry<String, JsonNode> entry : file.path("services").properties()) {
+            String name = entry.getKey();
+            JsonNode service = entry.getValue();
+            assertThat(service.path("cpus").asDouble()).as(name + ": cpus").isPositive();
+            assertThat(service.path("mem_limit").asLong()).as(name + ": mem_limit").isPositive();
+            assertThat(service.path("pids_limit").asInt()).as(name + ": pids_limit").isPositive();
+            assertThat(service.path("read_only").asBoolean()).as(name + ": read_only").isTrue();
+            assertThat(service.path("cap_drop").toString()).as(name).isEqualTo("[\"ALL\"]");
+            assertThat(service.path("security_opt").toString())
+                    .as(name)
+                    .contains("no-new-privileges:true");
+            assertThat(service.path("stop_grace_period").asString()).as(name).isNotEmpty();
+            assertThat(service.path("privileged").asBoolean(false)).as(name).isFalse();
+            for (JsonNode port : service.path("ports")) {
+                assertThat(port.path("host_ip").asString("")).as(name).isEqualTo("127.0.0.1");
+            }
+            if (!WITHOUT_HEALTH.contains(name)) {
+                assertThat(service.path("healthcheck").path("test").size())
+                        .as(name + ": healthcheck")
+                        .isPositive();
+            }
+            assertThat(service.path("environment").toString())
+                    .as(name + ": a password comes from a file")
+                    .doesNotContainIgnoringCase("password\":\"")
+                    .doesNotContainPattern("(?i)password=[^/]");
+        }
+    }
+}

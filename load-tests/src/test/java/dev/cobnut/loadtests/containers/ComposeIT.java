@@ -1,0 +1,216 @@
+package dev.cobnut.loadtests.containers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.cobnut.loadtests.orders.Answer;
+import dev.cobnut.loadtests.orders.CommandKind;
+import dev.cobnut.loadtests.orders.OrderBodies;
+import dev.cobnut.loadtests.orders.OrderCommand;
+import dev.cobnut.loadtests.orders.OrdersClient;
+import dev.cobnut.loadtests.service.ServiceCommand;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/// `./cobnut up`, a few orders, a load session and `./cobnut down`, as a person would.
+///
+/// It leaves what it measured in `target/containers.json`.
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+class ComposeIT {
+
+    private static final Duration STEP_MAX = Stack.START_MAX;
+    private static final Map<String, Object> MEASURED = new TreeMap<>();
+
+    private static Stack stack;
+
+    @BeforeAll
+    static void prepare() throws Exception {
+        stack = Stack.of("node", null);
+    }
+
+    @AfterAll
+    static void remove() throws Exception {
+        if (stack != null) {
+            stack.close();
+            Files.createDirectories(Path.of("target"));
+            JsonMapper.builder()
+                    .enable(SerializationFeature.INDENT_OUTPUT)
+                    .build()
+                    .writeValue(Path.of("target/containers.json"), MEASURED);
+        }
+    }
+
+    @Test
+    @Order(1)
+    void oneCommandStartsANodeAndSaysWhereItIs() throws Exception {
+        long begin = System.nanoTime();
+        Shell.Ended up = stack.shell().run(STEP_MAX, "./cobnut", "up");
+
+        assertThat(up.code()).as(up.both()).isZero();
+        assertThat(up.output()).contains(stack.uri() + "/orders").contains("./cobnut down");
+        try (OrdersClient client = stack.client()) {
+            assertThat(place(client, "up").status()).isEqualTo(201);
+        }
+        MEASURED.put("upToFirstOrderSeconds", seconds(begin));
+        MEASURED.put("upSteps", up.error().lines().toList());
+        MEASURED.put(
+                "imageBytes",
+                Long.parseLong(
+                        stack.docker("image", "inspect", "-f", "{{.Size}}", "cobnut-orders:it")
+                                .strip()));
+    }
+
+    @Test
+    @Order(2)
+    void theNodeRunsWithoutPrivilegesAndCannotWriteItsImage() throws Exception {
+        String container = stack.container("cobnut");
+
+        assertThat(stack.docker("exec", container, "id", "-u").strip()).isEqualTo("10001");
+        Shell.Ended write =
+                stack.shell()
+                        .run(
+                                Stack.COMMAND_MAX,
+                                "docker",
+                                "exec",
+                                container,
+                                "touch",
+                                "/opt/cobnut/x");
+        assertThat(write.code()).isNotZero();
+        assertThat(write.error()).contains("Read-only file system");
+        assertThat(stack.docker("exec", container, "grep", "CapEff", "/proc/1/status"))
+                .contains("0000000000000000");
+        assertThat(stack.docker("exec", container, "grep", "NoNewPrivs", "/proc/1/status"))
+                .endsWith("1\n");
+        assertThat(stack.docker("exec", container, "cat", "/proc/1/comm").strip())
+                .as("process 1 gets the signals")
+                .isEqualTo("java");
+    }
+
+    @Test
+    @Order(3)
+    void anOrderIsStillThereAfterTheContainerWasReplaced() throws Exception {
+        String orderId;
+        try (OrdersClient client = stack.client()) {
+            orderId = place(client, "replaced").json().path("orderId").asString();
+        }
+        String before = stack.container("cobnut");
+
+        long begin = System.nanoTime();
+        stack.compose(Stack.COMMAND_MAX, "stop", "cobnut");
+        MEASURED.put("stopSeconds", seconds(begin));
+        assertThat(stack.docker("inspect", "-f", "{{.State.ExitCode}}", before).strip())
+                .as("it ended by itself and was not killed")
+                .isEqualTo("143");
+        stack.compose(Stack.COMMAND_MAX, "rm", "-f", "cobnut");
+        begin = System.nanoTime();
+        stack.compose(STEP_MAX, "up", "-d", "--no-build", "--wait", "cobnut");
+        MEASURED.put("startToHealthySeconds", seconds(begin));
+
+        assertThat(stack.container("cobnut")).isNotEqualTo(before);
+        try (OrdersClient client = stack.client()) {
+            assertThat(client.order(orderId)).isPresent();
+            assertThat(client.ordersOf("replaced")).hasSize(1);
+        }
+    }
+
+    @Test
+    @Order(4)
+    void aPortOfAnotherProgramIsNamedWithTheWayOut() throws Exception {
+        try (ServerSocket other = new ServerSocket(0, 1, Stack.LOOPBACK)) {
+            Shell.Ended up =
+                    stack.shell()
+                            .with("COMPOSE_PROJECT_NAME", stack.project() + "-second")
+                            .with("COBNUT_PORT", Integer.toString(other.getLocalPort()))
+                            .run(STEP_MAX, "./cobnut", "up");
+
+            assertThat(up.code()).isEqualTo(1);
+            assertThat(up.error())
+                    .contains(
+                            "port %d of 127.0.0.1, which cobnut needs, is in use by another program"
+                                    .formatted(other.getLocalPort()))
+                    .contains("COBNUT_PORT=");
+        }
+    }
+
+    @Test
+    @Order(5)
+    void aLoadSessionIsOneCommandAndLeavesItsResultsOnThisMachine() throws Exception {
+        Shell.Ended load =
+                stack.shell()
+                        .run(
+                                STEP_MAX,
+                                "./cobnut",
+                                "load",
+                                "--compose",
+                                "--rate=40",
+                                "--duration=5s",
+                                "--warm-up=3s");
+
+        assertThat(load.code()).as(load.both()).isZero();
+        String folder =
+                load.output()
+                        .lines()
+                        .filter(line -> line.startsWith("results: "))
+                        .findFirst()
+                        .orElseThrow()
+                        .substring("results: ".length());
+        Path results = ServiceCommand.home().resolve(folder);
+        JsonNode part =
+                JsonMapper.shared()
+                        .readTree(Files.readString(results.resolve("result.json")))
+                        .path("parts")
+                        .get(0);
+        assertThat(part.path("load").path("errors").properties()).isEmpty();
+        assertThat(part.path("load").path("succeeded").asInt()).isBetween(150, 250);
+        assertThat(part.path("service").path("requests").asInt()).isPositive();
+        try (Stream<Path> files = Files.list(results)) {
+            assertThat(files.map(file -> file.getFileName().toString()))
+                    .contains("result.json", "assignment.json");
+        }
+    }
+
+    @Test
+    @Order(6)
+    void oneCommandStopsEverythingAndKeepsTheData() throws Exception {
+        Shell.Ended down = stack.shell().run(STEP_MAX, "./cobnut", "down");
+
+        assertThat(down.code()).as(down.both()).isZero();
+        assertThat(stack.docker("ps", "-q", "-a", "--filter", label()).strip()).isEmpty();
+        assertThat(stack.docker("volume", "ls", "-q", "--filter", label()))
+                .contains(stack.project() + "_journal");
+    }
+
+    private static String label() {
+        return "label=com.docker.compose.project=" + stack.project();
+    }
+
+    private static Answer place(OrdersClient client, String customer)
+            throws IOException, InterruptedException {
+        return client.send(
+                new OrderCommand(
+                        CommandKind.PLACE,
+                        UUID.randomUUID().toString(),
+                        null,
+                        null,
+                        OrderBodies.placement(customer, "Jane")));
+    }
+
+    private static double seconds(long begin) {
+        return Math.round((System.nanoTime() - begin) / 1e8) / 10.0;
+    }
+}

@@ -1,0 +1,86 @@
+package dev.cobnut.loadtests.containers;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/// Asks a running Prometheus.
+final class Prometheus implements AutoCloseable {
+
+    private static final Duration ANSWER_MAX = Duration.ofSeconds(10);
+
+    private final HttpClient http = HttpClient.newHttpClient();
+    private final URI server;
+
+    Prometheus(URI server) {
+        this.server = server;
+    }
+
+    /// The values of an expression now; without those that are not a number.
+    ///
+    /// @throws IllegalArgumentException when Prometheus cannot parse it, with its words
+    List<Double> values(String expression) throws IOException, InterruptedException {
+        JsonNode data = ask("/api/v1/query?query=" + encoded(expression));
+        List<Double> values = new ArrayList<>();
+        if (data.path("resultType").asString().equals("scalar")) {
+            values.add(Double.parseDouble(data.path("result").get(1).asString()));
+        } else {
+            for (JsonNode series : data.path("result")) {
+                values.add(Double.parseDouble(series.path("value").get(1).asString()));
+            }
+        }
+        values.removeIf(value -> value.isNaN());
+        return values;
+    }
+
+    /// Names of the alerts that fire now.
+    Set<String> firing() throws IOException, InterruptedException {
+        Set<String> names = new TreeSet<>();
+        for (JsonNode alert : ask("/api/v1/alerts").path("alerts")) {
+            if (alert.path("state").asString().equals("firing")) {
+                names.add(alert.path("labels").path("alertname").asString());
+            }
+        }
+        return names;
+    }
+
+    /// Names of all metrics that were scraped.
+    Set<String> metricNames() throws IOException, InterruptedException {
+        Set<String> names = new TreeSet<>();
+        ask("/api/v1/label/__name__/values").forEach(name -> names.add(name.asString()));
+        return names;
+    }
+
+    @Override
+    public void close() {
+        http.shutdownNow();
+        http.close();
+    }
+
+    private JsonNode ask(String path) throws IOException, InterruptedException {
+        HttpResponse<String> response =
+                http.send(
+                        HttpRequest.newBuilder(server.resolve(path)).timeout(ANSWER_MAX).build(),
+                        HttpResponse.BodyHandlers.ofString(StandardCharsets.UTF_8));
+        JsonNode answer = JsonMapper.shared().readTree(response.body());
+        if (!answer.path("status").asString().equals("success")) {
+            throw new IllegalArgumentException(answer.path("error").asString());
+        }
+        return answer.path("data");
+    }
+
+    private static String encoded(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8);
+    }
+}
