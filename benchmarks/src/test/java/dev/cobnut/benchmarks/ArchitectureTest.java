@@ -36,7 +36,8 @@ class ArchitectureTest {
                             "dev.cobnut.benchmarks.jmh..")
                     .should()
                     .dependOnClassesThat()
-                    .resideInAPackage("dev.cobnut.framework..");
+                    .resideInAnyPackage(
+                            "dev.cobnut.framework.dispatch..", "dev.cobnut.framework.durable..");
 
     @ArchTest
     static final ArchRule WHAT_READS_THE_HISTORY_DOES_NOT_MEASURE =

@@ -116,8 +116,7 @@ final class CobnutContender implements Contender {
                 asked -> {
                     TellResult _ = asked.replyTo.tell(handler.apply(asked.question));
                 };
-        ActorRef<Question<Q, A>> actor =
-                system.spawn(this.<Question<Q, A>>spec(() -> answering));
+        ActorRef<Question<Q, A>> actor = system.spawn(this.<Question<Q, A>>spec(() -> answering));
         return new Responder<>() {
             @Override
             public A ask(Q question) {
