@@ -27,14 +27,9 @@ public final class DurableRef<M> {
     /// Stores a message. Returns at once; messages of one thread are stored in their order.
     ///
     /// @return completed when the message is on disk, or not; never exceptionally
+    /// @throws RuntimeException what the codec throws for a message that it cannot encode; nothing
+    ///   was done then
     public CompletableFuture<Stored> tell(M message) {
-        if (!backlog.admit(spec.backlogMax())) {
-            return CompletableFuture.completedFuture(
-                    new Stored.Refused(
-                            "as many messages as may be wait for "
-                                    + spec.name()
-                                    + " to handle them"));
-        }
         NewEvent event =
                 new NewEvent(
                         actors.ids().next(),
@@ -42,6 +37,13 @@ public final class DurableRef<M> {
                         spec.codec().schemaVersion(message),
                         spec.codec().encode(message),
                         EventMetadata.at(actors.clock().instant()));
+        if (!backlog.admit(spec.backlogMax())) {
+            return CompletableFuture.completedFuture(
+                    new Stored.Refused(
+                            "as many messages as may be wait for "
+                                    + spec.name()
+                                    + " to handle them"));
+        }
         AppendRequest request =
                 AppendRequest.of(backlog.stream(), new ExpectedVersion.Any(), List.of(event), null);
         CompletableFuture<Stored> stored = request.result().thenApply(this::stored);

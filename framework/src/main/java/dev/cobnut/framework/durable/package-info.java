@@ -17,7 +17,9 @@
 /// Promises: a message that was answered [Stored.Kept] is handled at least once, in the order of
 /// sequence numbers, also after `kill -9`; a handler can recognise what it has had by the sequence
 /// number. A message that its handler cannot take is tried again with a growing pause, holds up
-/// only its own mailbox, and after `attemptsMax` goes to the listener of what was set aside.
+/// only its own mailbox, and after `attemptsMax` goes to the listener of what was set aside. One
+/// that the codec cannot decode is never set aside: it holds its mailbox up, with a warning at each
+/// try, until a version comes that can.
 ///
 /// The journal is one of its own: events of an outbox have no place among messages. Uses journal,
 /// event and `dispatch.actor`; dispatch knows nothing of it.

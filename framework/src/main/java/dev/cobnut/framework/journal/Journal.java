@@ -4,7 +4,6 @@ import dev.cobnut.framework.event.RecordedEvent;
 import dev.cobnut.framework.event.StreamId;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// The durable log. Thread-safe.
@@ -44,30 +43,6 @@ public interface Journal extends AutoCloseable {
     /// @param afterPosition 0 for the beginning
     /// @param limit most events to return, from 1
     List<RecordedEvent> readUnpublished(long afterPosition, int limit);
-
-    /// Unpublished events of some streams, in the order of their positions: how several members
-    /// share a journal. Each asks for the streams that are its own (of its partitions), with a
-    /// position up to which it has looked at everything; when streams become its own, it begins
-    /// again at 0, and finds what others have left.
-    ///
-    /// @param afterPosition 0 for the beginning
-    /// @param limit most events to look at, from 1; as many are read
-    /// @param mine tells the streams to return
-    default UnpublishedPage readUnpublished(
-            long afterPosition, int limit, Predicate<StreamId> mine) {
-        List<RecordedEvent> all = readUnpublished(afterPosition, limit);
-        return new UnpublishedPage(
-                all.stream().filter(event -> mine.test(event.stream())).toList(),
-                all.isEmpty() ? afterPosition : all.getLast().position(),
-                all.size() < limit);
-    }
-
-    /// Some unpublished events.
-    ///
-    /// @param events in the order of their positions
-    /// @param throughPosition everything up to it was looked at, those of other streams included
-    /// @param last whether the journal had no more
-    record UnpublishedPage(List<RecordedEvent> events, long throughPosition, boolean last) {}
 
     /// Number of unpublished events.
     long countUnpublished();

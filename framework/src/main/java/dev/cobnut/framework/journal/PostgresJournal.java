@@ -19,10 +19,7 @@ import org.jspecify.annotations.Nullable;
 /// commits: **whoever reads a position will never find a lower one that was not there before**, and
 /// within a stream positions follow versions, also when several members write it.
 ///
-/// Rows of `unpublished` name no member. Who delivers an event is decided by whoever asks: every
-/// member reads all rows in the same order and takes those of the streams that are its own
-/// ([Journal#readUnpublished(long, int, java.util.function.Predicate)]). So nothing has to be taken
-/// over from a member that died.
+/// Rows of `unpublished` name no member: every member reads all of them, in the same order.
 ///
 /// Roles: one thread `journal-writer` per writer ([GroupCommit], [PostgresGroupWriter]), each with
 /// a connection of its own ([PostgresLink]), and a pool of connections for the callers' threads

@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.cobnut.framework.dispatch.actor.ActorSystem;
 import dev.cobnut.framework.dispatch.actor.ManualClock;
 import dev.cobnut.framework.dispatch.actor.SystemSettings;
+import dev.cobnut.framework.event.EventCodec;
 import dev.cobnut.framework.event.JsonEventCodec;
+import dev.cobnut.framework.event.Payload;
 import dev.cobnut.framework.event.TimeOrderedIds;
 import dev.cobnut.framework.journal.SqliteJournal;
 import dev.cobnut.framework.journal.SqliteSettings;
@@ -104,6 +106,46 @@ class DurableActorsTest {
 
     private void awaitSeen(int count) {
         Awaitility.await().atMost(SECONDS_10).until(() -> seen.size() >= count);
+    }
+
+    @Test
+    void aMessageThatCannotBeEncodedTakesNoPlace() {
+        JsonEventCodec<Job> json = JsonEventCodec.of(Job.class, JsonMapper.builder().build());
+        EventCodec<Job> choosy =
+                new EventCodec<>() {
+                    @Override
+                    public String type(Job job) {
+                        return json.type(job);
+                    }
+
+                    @Override
+                    public int schemaVersion(Job job) {
+                        return json.schemaVersion(job);
+                    }
+
+                    @Override
+                    public Payload encode(Job job) {
+                        if (job instanceof Job.Do(int number) && number < 0) {
+                            throw new IllegalArgumentException("not " + number);
+                        }
+                        return json.encode(job);
+                    }
+
+                    @Override
+                    public Job decode(String type, int schemaVersion, Payload payload) {
+                        return json.decode(type, schemaVersion, payload);
+                    }
+                };
+        DurableRef<Job> jobs =
+                actors.open(
+                        DurableSpec.of("jobs", choosy, () -> this::see, (_, _, _) -> {})
+                                .withLimits(1, 1));
+
+        assertThatThrownBy(() -> jobs.tell(new Job.Do(-1))).hasMessage("not -1");
+
+        assertThat(jobs.pending()).isZero();
+        assertThat(tell(jobs, 1, 2)).allMatch(Stored.Kept.class::isInstance);
+        awaitSeen(1);
     }
 
     @Test

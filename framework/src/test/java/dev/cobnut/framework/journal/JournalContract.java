@@ -329,24 +329,6 @@ abstract class JournalContract {
     }
 
     @Test
-    void unpublishedEventsOfSomeStreamsAreReadInTheOrderOfPositions() {
-        start();
-        StreamId mine = newStream();
-        StreamId others = newStream();
-        RecordedEvent first = appended(journal, first(mine)).events().getFirst();
-        appended(journal, request(others, new NoStream(), 2));
-        RecordedEvent second =
-                appended(journal, request(mine, new Exactly(1), 1)).events().getFirst();
-
-        assertThat(journal.readUnpublished(0, 3, mine::equals))
-                .isEqualTo(new Journal.UnpublishedPage(List.of(first), 3, false));
-        assertThat(journal.readUnpublished(3, 3, mine::equals))
-                .isEqualTo(new Journal.UnpublishedPage(List.of(second), 4, true));
-        assertThat(journal.readUnpublished(4, 3, mine::equals))
-                .isEqualTo(new Journal.UnpublishedPage(List.of(), 4, true));
-    }
-
-    @Test
     void aLookupIsPagedFromTheLargestItemDownwards() {
         start();
         publish(

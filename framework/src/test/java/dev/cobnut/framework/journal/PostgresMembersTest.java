@@ -266,28 +266,6 @@ class PostgresMembersTest {
     }
 
     @Test
-    void aMemberFindsTheStreamsThatBecameItsOwnFromTheBeginning() {
-        start();
-        StreamId first = newStream();
-        StreamId second = newStream();
-        List<RecordedEvent> ofFirst = appended(one, request(first, new NoStream(), 2)).events();
-        appended(other, request(second, new NoStream(), 2));
-        RecordedEvent next = appended(other, request(first, new Exactly(2), 1)).events().getFirst();
-        publish(one, List.of(ofFirst.getFirst().position()));
-
-        Journal.UnpublishedPage page = other.readUnpublished(0, 3, first::equals);
-        assertThat(page.events()).containsExactly(ofFirst.getLast());
-        assertThat(page.throughPosition()).isEqualTo(4);
-        assertThat(page.last()).isFalse();
-        Journal.UnpublishedPage rest =
-                other.readUnpublished(page.throughPosition(), 3, first::equals);
-        assertThat(rest.events()).containsExactly(next);
-        assertThat(rest.last()).isTrue();
-        assertThat(other.readUnpublished(rest.throughPosition(), 3, first::equals))
-                .isEqualTo(new Journal.UnpublishedPage(List.of(), 5, true));
-    }
-
-    @Test
     void lookupsAndPublicationsOfOneMemberAreSeenByTheOther() {
         start();
         RecordedEvent event = appended(one, first(newStream())).events().getFirst();
