@@ -14,7 +14,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Assumptions;
@@ -25,13 +24,15 @@ import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
 /// A session from its plan to its gate, with the real service, interrupted in between: B has a
-/// slowdown that was planted, and the gate finds it; A against itself is quiet.
+/// slowdown that was planted, and the gate finds it. How often the gate is wrong about A against A
+/// is a question of many sessions: `ErrorRatesTest` and the recorded ones answer it.
 ///
 /// On a machine that is busy with something else nothing can be said about slowdowns: then the test
 /// is skipped after everything else was looked at.
 @Timeout(value = 15, unit = TimeUnit.MINUTES)
 class SmokeSessionIT {
 
+    private static final int REGRESSED = 1;
     private static final int NOT_COMPARABLE = 3;
     private static final int ENDED_BY_SIGTERM = 143;
     private static final Duration RUN_MAX = Duration.ofMinutes(2);
@@ -45,8 +46,7 @@ class SmokeSessionIT {
     @TempDir Path root;
 
     @Test
-    void aSessionGoesOnAfterAnInterruptionFindsThePlantedSlowdownAndIsQuietAboutAAgainstA()
-            throws Exception {
+    void aSessionGoesOnAfterAnInterruptionAndFindsThePlantedSlowdown() throws Exception {
         RealService.command();
         SessionFolder session = session("smoke", PLANTED);
 
@@ -63,9 +63,7 @@ class SmokeSessionIT {
         assertThat(session.isCompared()).isTrue();
         thePlantedFrameIsInTheStacksOfBOnly(session, runs);
 
-        SessionFolder same = aAgainstItself(session, runs);
-        check(session, 1, "Regressed by");
-        check(same, 0, "Nothing regressed");
+        theGateFindsIt(session);
     }
 
     private void interruptInTheSecondRun(SessionFolder session) throws Exception {
@@ -121,33 +119,7 @@ class SmokeSessionIT {
         }
     }
 
-    /// The runs of A as a session of their own: half of them take B's place.
-    private SessionFolder aAgainstItself(SessionFolder session, List<Run> runs) throws IOException {
-        SessionFolder same = session("smoke-same", "");
-        List<Run> relabelled = new ArrayList<>();
-        for (Run run : runs) {
-            if (run.variant().equals("A")) {
-                boolean second = relabelled.size() % 4 == 1 || relabelled.size() % 4 == 2;
-                relabelled.add(run.as(second ? "B" : "A"));
-            }
-        }
-        Files.writeString(same.runsJson(), JsonMapper.shared().writeValueAsString(relabelled));
-        StackTable all = StackTable.read(session.stacks("steady", ProfileEvent.CPU));
-        StackTable cpu =
-                new StackTable(ProfileEvent.CPU, relabelled.stream().map(Run::id).toList());
-        all.forEach((stack, counts) -> {
-            for (String run : cpu.runs()) {
-                StackTable.Count count = counts.get(all.runs().indexOf(run));
-                if (count.samples() > 0) {
-                    cpu.add(run, stack, count.samples(), count.value());
-                }
-            }
-        });
-        cpu.write(same.stacks("steady", ProfileEvent.CPU));
-        return same;
-    }
-
-    private static void check(SessionFolder session, int expected, String sentence) {
+    private static void theGateFindsIt(SessionFolder session) {
         StringWriter out = new StringWriter();
         int code =
                 LoadTests.commandLine()
@@ -157,8 +129,8 @@ class SmokeSessionIT {
         Assumptions.assumeFalse(
                 code == NOT_COMPARABLE && out.toString().contains("are doubtful"),
                 "the machine was busy with something else: " + out);
-        assertThat(code).as(out.toString()).isEqualTo(expected);
-        assertThat(out.toString()).contains(sentence);
+        assertThat(code).as(out.toString()).isEqualTo(REGRESSED);
+        assertThat(out.toString()).contains("Regressed by");
     }
 
     private SessionFolder session(String name, String b) throws IOException {

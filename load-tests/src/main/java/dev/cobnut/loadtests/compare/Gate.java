@@ -89,10 +89,10 @@ final class Gate {
         if (!without.isEmpty()) {
             cautions.add("The window is missing in %s.".formatted(String.join(", ", without)));
         }
-        if (arms.a().size() < 2 || arms.b().size() < 2) {
+        if (arms.a().size() < SessionPlan.RUNS_MIN || arms.b().size() < SessionPlan.RUNS_MIN) {
             refusals.add(
-                    "A has %d and B has %d runs with this window; at least 2 of each are needed."
-                            .formatted(arms.a().size(), arms.b().size()));
+                    "A has %d and B has %d runs with this window; at least %d of each are needed."
+                            .formatted(arms.a().size(), arms.b().size(), SessionPlan.RUNS_MIN));
         }
     }
 

@@ -37,6 +37,10 @@ public record SessionPlan(
     /// The two variants, before and after.
     public static final List<String> VARIANTS = List.of("A", "B");
 
+    /// Least runs of each variant that can be compared. Two of each agree by chance too often:
+    /// their spread is known with two degrees of freedom at most.
+    public static final int RUNS_MIN = 3;
+
     /// @param id one of [#VARIANTS]
     public Variant variant(String id) {
         return Objects.requireNonNull(variants.get(id), id);

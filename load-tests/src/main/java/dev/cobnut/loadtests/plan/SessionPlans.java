@@ -28,9 +28,6 @@ import org.jspecify.annotations.Nullable;
 /// them with their defaults.
 public final class SessionPlans {
 
-    /// A comparison of single runs is none.
-    private static final int REPEATS_MIN = 2;
-
     /// More repeats are more hours than anybody waits.
     private static final int REPEATS_MAX = 50;
 
@@ -122,7 +119,7 @@ public final class SessionPlans {
                 load(root, known),
                 windows(root, variants),
                 capture(root),
-                (int) root.whole("repeats", REPEATS_MIN, REPEATS_MAX, 5),
+                (int) root.whole("repeats", SessionPlan.RUNS_MIN, REPEATS_MAX, 5),
                 root.text("hotspot", "outbox"),
                 root.textOrNull("subsystems"),
                 thresholds(root),

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cobnut.loadtests.measurement.Run;
 import dev.cobnut.loadtests.measurement.Window;
+import dev.cobnut.loadtests.plan.SessionPlan;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
@@ -148,6 +150,24 @@ class GateTest {
                 .singleElement()
                 .asString()
                 .startsWith("The host differs:");
+    }
+
+    @Test
+    void twoRunsOfEachAreTooFew() {
+        RecordedSession whole = new SyntheticSession().planted(0.2).record();
+        List<Run> few = new ArrayList<>();
+        for (String variant : SessionPlan.VARIANTS) {
+            whole.runs().stream()
+                    .filter(run -> run.variant().equals(variant))
+                    .limit(2)
+                    .forEach(few::add);
+        }
+        Comparison comparison = Comparison.of(whole.withRuns(few));
+
+        assertThat(comparison.windows().getFirst().comparability().refusals())
+                .contains(
+                        "A has 2 and B has 2 runs with this window; at least 3 of each are needed.");
+        assertThat(ErrorRatesTest.findings(comparison, Verdict.REGRESSED)).isEmpty();
     }
 
     @Test

@@ -201,8 +201,8 @@ class SessionPlansTest {
                         + " missing; it is a whole number, at least 1.",
                 "windows: [{name: a, per: day}] | line 7: windows[0].per is 'day'; allowed is one"
                         + " of request and delivered.",
-                "repeats: 0 | line 7: repeats is '0'; allowed is a whole number from 2 to 50.",
-                "repeats: 2.5 | line 7: repeats is '2.5'; allowed is a whole number from 2 to 50.",
+                "repeats: 0 | line 7: repeats is '0'; allowed is a whole number from 3 to 50.",
+                "repeats: 2.5 | line 7: repeats is '2.5'; allowed is a whole number from 3 to 50.",
                 "capture: {alloc: much} | line 7: capture.alloc is 'much'; allowed is a size above"
                         + " 0 such as 512 KiB, 512k or 1m.",
                 "thresholds: {practical: 3} | line 7: thresholds.practical is '3'; allowed is a"
