@@ -24,6 +24,7 @@ import picocli.CommandLine.Command;
             IdleBenchmark.class,
             JournalBenchmark.class,
             StartBenchmark.class,
+            ClusterBenchmark.class,
             JmhCommand.class,
             ScenariosCommand.class,
             RecordAllCommand.class,

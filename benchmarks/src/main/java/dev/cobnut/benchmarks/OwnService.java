@@ -31,6 +31,11 @@ final class OwnService implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
+        delete(folder);
+    }
+
+    /// Deletes a folder with all that is in it.
+    static void delete(Path folder) throws IOException {
         List<Path> files;
         try (Stream<Path> walk = Files.walk(folder)) {
             files = walk.sorted(Comparator.reverseOrder()).toList();

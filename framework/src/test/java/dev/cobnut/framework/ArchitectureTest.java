@@ -32,6 +32,7 @@ class ArchitectureTest {
     private static final Map<String, Set<String>> MAY_USE =
             new TreeMap<>(
                     Map.ofEntries(
+                            entry("cluster"),
                             entry("command", "dispatch", "event", "eventstore", "journal"),
                             entry("dispatch", "dispatch.mailbox"),
                             entry("dispatch.actor", "dispatch", "dispatch.mailbox"),
@@ -52,6 +53,7 @@ class ArchitectureTest {
                             entry("view", "event"),
                             entry(
                                     "autoconfigure",
+                                    "cluster",
                                     "command",
                                     "dispatch",
                                     "dispatch.actor",

@@ -3,6 +3,7 @@ package dev.cobnut.framework.autoconfigure;
 import com.hazelcast.config.Config;
 import com.hazelcast.core.Hazelcast;
 import com.hazelcast.core.HazelcastInstance;
+import dev.cobnut.framework.cluster.Majority;
 import dev.cobnut.framework.command.CommandGateway;
 import dev.cobnut.framework.command.Domain;
 import dev.cobnut.framework.command.StreamGateway;
@@ -13,7 +14,6 @@ import dev.cobnut.framework.journal.Journal;
 import dev.cobnut.framework.journal.JournalState;
 import dev.cobnut.framework.journal.PostgresJournal;
 import dev.cobnut.framework.journal.SqliteJournal;
-import dev.cobnut.framework.outbox.IMapOutboxStore;
 import dev.cobnut.framework.outbox.OutboxFeed;
 import dev.cobnut.framework.outbox.OutboxMap;
 import dev.cobnut.framework.outbox.OutboxPublisher;
@@ -93,45 +93,50 @@ public class CobnutAutoConfiguration {
     @ConditionalOnMissingBean
     HazelcastInstance hazelcastInstance(
             CobnutProperties properties,
-            Journal openedFirst,
+            Journal journal,
             ObjectProvider<MemberConfigCustomizer> customizers) {
-        Config config = MemberConfig.of(properties, CobnutAutoConfiguration.class.getClassLoader());
+        Config config =
+                MemberConfig.of(
+                        properties,
+                        ClusterParts.log(properties.cluster().settings(), journal),
+                        CobnutAutoConfiguration.class.getClassLoader());
         customizers.orderedStream().forEach(customizer -> customizer.customize(config));
         return Hazelcast.newHazelcastInstance(config);
     }
 
     @Bean
+    Majority majority(HazelcastInstance hazelcast, CobnutProperties properties) {
+        return new Majority(hazelcast, properties.cluster().settings());
+    }
+
+    @Bean
     @ConditionalOnMissingBean
-    OutboxStore outboxStore(HazelcastInstance hazelcast) {
-        return new IMapOutboxStore(hazelcast.getMap(OutboxMap.NAME));
+    OutboxStore outboxStore(
+            HazelcastInstance hazelcast, CobnutProperties properties, InstantSource clock) {
+        return ClusterParts.outboxStore(properties.cluster().settings(), hazelcast, clock);
     }
 
     @Bean
     OutboxFeed outboxFeed(
             Journal journal,
+            HazelcastInstance hazelcast,
             OutboxStore store,
             OutboxPublisher publisher,
             CobnutProperties properties,
             Observers observers) {
-        return new OutboxFeed(
-                journal,
-                store,
-                properties.outbox().entriesMax(),
-                properties.outbox().parkedMax(),
-                publisher::parkedEntryCount,
-                properties.outbox().refillMax(),
-                observers.outbox());
+        return ClusterParts.outboxFeed(properties, journal, hazelcast, store, publisher, observers);
     }
 
     @Bean
     OutboxPublisher outboxPublisher(
-            OutboxStore store, CobnutProperties properties, Observers observers) {
+            OutboxStore store, Journal journal, CobnutProperties properties, Observers observers) {
         return new OutboxPublisher(
                 store,
                 properties.outbox().publisher(),
                 observers.outbox(),
                 System::nanoTime,
-                RandomGenerator.getDefault());
+                RandomGenerator.getDefault(),
+                ClusterParts.gate(properties.cluster().settings(), journal, properties.outbox()));
     }
 
     @Bean
@@ -142,13 +147,7 @@ public class CobnutAutoConfiguration {
             OutboxFeed feed,
             OutboxPublisher publisher,
             Observers observers) {
-        return new EventStore(
-                journal,
-                hazelcast.getMap(EventStore.MAP_NAME),
-                properties.streams().eventsMax(),
-                feed,
-                publisher::wake,
-                observers.streams());
+        return ClusterParts.eventStore(properties, journal, hazelcast, feed, publisher, observers);
     }
 
     @Bean
@@ -156,7 +155,9 @@ public class CobnutAutoConfiguration {
             HazelcastInstance hazelcast,
             Journal journal,
             EventStore streams,
+            Majority majority,
             ObjectProvider<Projection<?>> projections) {
+        boolean shared = !majority.settings().isAlone();
         List<View<?>> views = new ArrayList<>();
         projections
                 .orderedStream()
@@ -166,7 +167,8 @@ public class CobnutAutoConfiguration {
                                         projection,
                                         hazelcast.getMap(View.MAP_PREFIX + projection.name()),
                                         streams::read,
-                                        journal::findInLookup)));
+                                        journal::findInLookup,
+                                        shared)));
         return new Views(views);
     }
 
@@ -179,6 +181,7 @@ public class CobnutAutoConfiguration {
             Views views,
             Journal journal,
             EventStore streams,
+            Majority majority,
             Observers observers,
             CobnutProperties properties,
             InstantSource clock) {
@@ -191,6 +194,7 @@ public class CobnutAutoConfiguration {
                 views,
                 journal,
                 observers.delivery(),
+                ClusterParts.majority(majority),
                 streams::dropDistrusted,
                 properties.outbox().sweepInterval(),
                 properties.outbox().lostAfter(),
@@ -204,6 +208,7 @@ public class CobnutAutoConfiguration {
             TimeOrderedIds ids,
             InstantSource clock,
             CobnutProperties properties,
+            Majority majority,
             Metrics metrics) {
         return new CommandGateways(domain ->
                 new StreamGateway<>(
@@ -214,6 +219,7 @@ public class CobnutAutoConfiguration {
                         clock,
                         properties.dispatch().settings(),
                         metrics,
+                        ClusterParts.admission(majority),
                         properties.command().deadline(),
                         properties.command().drainDeadline()));
     }
@@ -236,6 +242,7 @@ public class CobnutAutoConfiguration {
             OutboxPublisher publisher,
             HazelcastInstance hazelcast,
             Views views,
+            Majority majority,
             Metrics metrics,
             Observers observers,
             InstantSource clock) {
@@ -248,11 +255,19 @@ public class CobnutAutoConfiguration {
         metrics.gauge(
                 Meter.JOURNAL_WRITABLE,
                 () -> journal.state() instanceof JournalState.Writable ? 1 : 0);
+        metrics.gauge(Meter.CLUSTER_MEMBERS, majority::present);
+        metrics.gauge(Meter.CLUSTER_MAJORITY, () -> majority.isPresent() ? 1 : 0);
         PostgresFigures.bind(metrics, journal);
         metrics.gauge(Meter.MAILBOX_DEPTH, gateways::queued);
         metrics.gauge(Meter.MAILBOX_RESIDENT, gateways::resident);
         MemberMetrics.register(metrics, hazelcast, views, delivery);
         return new CobnutNode(gateways, journal, metrics.counting(streams), delivery);
+    }
+
+    @Bean
+    Drain drain(Majority majority, CobnutProperties properties) {
+        return new Drain(
+                majority.settings().isAlone() ? Duration.ZERO : properties.cluster().drainDelay());
     }
 
     private static Duration oldestAge(Journal journal, InstantSource clock) {
@@ -272,6 +287,17 @@ public class CobnutAutoConfiguration {
         @Bean
         JournalHealth journalHealthIndicator(Journal journal) {
             return new JournalHealth(journal);
+        }
+
+        @Bean
+        ClusterHealth clusterHealthIndicator(
+                HazelcastInstance hazelcast, Majority majority, OutboxFeed feed) {
+            return new ClusterHealth(hazelcast, majority, feed);
+        }
+
+        @Bean
+        DeadlockHealth deadlockHealthIndicator() {
+            return new DeadlockHealth();
         }
 
         @Bean

@@ -24,6 +24,7 @@ import org.springframework.util.unit.DataSize;
 /// @param views the maps of views
 /// @param hazelcast the embedded member
 /// @param profiling the profiler of this process
+/// @param cluster the other members, when there are any
 @ConfigurationProperties("cobnut")
 public record CobnutProperties(
         @DefaultValue("./data") Path data,
@@ -34,7 +35,8 @@ public record CobnutProperties(
         @DefaultValue OutboxProperties outbox,
         @DefaultValue ViewsProperties views,
         @DefaultValue HazelcastProperties hazelcast,
-        @DefaultValue ProfilingProperties profiling) {
+        @DefaultValue ProfilingProperties profiling,
+        @NestedConfigurationProperty @DefaultValue ClusterProperties cluster) {
 
     /// @param type where the journal is
     /// @param queueCapacity most appends that wait for the writer; more are answered 503
@@ -217,9 +219,10 @@ public record CobnutProperties(
     }
 
     /// @param clusterName members of another name are not joined
-    /// @param bindAddress address of the member; anything but loopback needs a private network,
-    ///   because members are neither authenticated nor encrypted
-    /// @param port first port that is tried
+    /// @param bindAddress address of the member, a pattern of addresses (`10.1.*.*`) or a name of
+    ///   this host; anything but loopback needs a private network, because members are neither
+    ///   authenticated nor encrypted
+    /// @param port port of the member; when it is alone, the first one that is tried
     public record HazelcastProperties(
             @DefaultValue("cobnut") String clusterName,
             @DefaultValue("127.0.0.1") String bindAddress,
@@ -254,7 +257,7 @@ public record CobnutProperties(
     }
 
     /// Fails the binding with the sentence of the part that the settings are for.
-    private static void requireValid(String prefix, Runnable settings) {
+    static void requireValid(String prefix, Runnable settings) {
         try {
             settings.run();
         } catch (IllegalArgumentException e) {

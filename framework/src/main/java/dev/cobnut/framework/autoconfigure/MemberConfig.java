@@ -1,14 +1,14 @@
 package dev.cobnut.framework.autoconfigure;
 
 import com.hazelcast.config.Config;
-import com.hazelcast.config.EndpointConfig;
 import com.hazelcast.config.JavaSerializationFilterConfig;
-import com.hazelcast.config.ServerSocketEndpointConfig;
-import com.hazelcast.instance.EndpointQualifier;
+import com.hazelcast.config.MapConfig;
+import dev.cobnut.framework.cluster.ClusterConfig;
+import dev.cobnut.framework.cluster.ClusterSettings;
 import dev.cobnut.framework.eventstore.EventStore;
 import dev.cobnut.framework.outbox.OutboxMap;
+import dev.cobnut.framework.view.NewerViewWins;
 import dev.cobnut.framework.view.View;
-import dev.cobnut.framework.view.ViewEntrySerializer;
 
 /// The configuration of the embedded Hazelcast member: closed to the outside, quiet when idle.
 final class MemberConfig {
@@ -17,12 +17,19 @@ final class MemberConfig {
 
     private MemberConfig() {}
 
-    static Config of(CobnutProperties properties, ClassLoader classLoader) {
+    /// @param log identity of the log that the member writes: only members with the same one join
+    static Config of(CobnutProperties properties, String log, ClassLoader classLoader) {
         Config config = new Config();
         config.setClassLoader(classLoader);
         config.setClusterName(properties.hazelcast().clusterName());
-        network(config, properties.hazelcast());
-        maps(config, properties);
+        ClusterSettings cluster = properties.cluster().settings();
+        ClusterConfig.endpoint(
+                config,
+                cluster,
+                properties.hazelcast().bindAddress(),
+                properties.hazelcast().port());
+        ClusterConfig.join(config, cluster, log);
+        maps(config, properties, !cluster.isAlone());
         serialization(config);
         jet(config);
         config.getMetricsConfig().setEnabled(false);
@@ -44,35 +51,22 @@ final class MemberConfig {
         return config;
     }
 
-    private static void network(Config config, CobnutProperties.HazelcastProperties member) {
-        // Only the member endpoint: no clients, no REST, no memcache.
-        config.getAdvancedNetworkConfig().setEnabled(true);
-        var join = config.getAdvancedNetworkConfig().getJoin();
-        join.getAutoDetectionConfig().setEnabled(false);
-        join.getMulticastConfig().setEnabled(false);
-        join.getTcpIpConfig().setEnabled(false);
-        EndpointConfig endpoint =
-                new ServerSocketEndpointConfig()
-                        .setPort(member.port())
-                        .setPortAutoIncrement(true)
-                        .setPublicAddress(member.bindAddress())
-                        .setName("member");
-        endpoint.getInterfaces().setEnabled(true).addInterface(member.bindAddress());
-        config.getAdvancedNetworkConfig()
-                .setMemberEndpointConfig((ServerSocketEndpointConfig) endpoint);
-        config.getAdvancedNetworkConfig().getEndpointConfigs().remove(EndpointQualifier.CLIENT);
-        config.setProperty("hazelcast.socket.bind.any", "false");
-    }
-
-    private static void maps(Config config, CobnutProperties properties) {
-        config.addMapConfig(OutboxMap.config());
-        config.addMapConfig(EventStore.mapConfig(properties.streams().entriesMax()));
-        config.addMapConfig(View.mapConfig(properties.views().entriesMax()));
+    private static void maps(Config config, CobnutProperties properties, boolean shared) {
+        MapConfig outbox = OutboxMap.config();
+        MapConfig streams = EventStore.mapConfig(properties.streams().entriesMax());
+        MapConfig views = View.mapConfig(properties.views().entriesMax());
+        if (shared) {
+            ClusterConfig.shared(outbox);
+            ClusterConfig.shared(streams);
+            ClusterConfig.shared(views, NewerViewWins.class.getName());
+        }
+        config.addMapConfig(outbox);
+        config.addMapConfig(streams);
+        config.addMapConfig(views);
     }
 
     private static void serialization(Config config) {
-        var compact = config.getSerializationConfig().getCompactSerializationConfig();
-        compact.addSerializer(new ViewEntrySerializer());
+        View.registerSerializers(config.getSerializationConfig());
         OutboxMap.registerSerializers(config.getSerializationConfig());
         EventStore.registerSerializers(config.getSerializationConfig());
         JavaSerializationFilterConfig filter = new JavaSerializationFilterConfig();

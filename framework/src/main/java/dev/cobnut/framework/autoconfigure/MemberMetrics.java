@@ -25,7 +25,6 @@ final class MemberMetrics {
 
     static void register(
             Metrics metrics, HazelcastInstance hazelcast, Views views, DeliveryRuntime delivery) {
-        metrics.gauge(Meter.CLUSTER_MEMBERS, () -> hazelcast.getCluster().getMembers().size());
         metrics.gauge(Meter.HAZELCAST_PARTITIONS_OWNED, () -> owned(hazelcast));
         metrics.gauge(Meter.JET_JOB_RUNNING, () -> delivery.isRunning() ? 1 : 0);
         for (String map : maps(views)) {

@@ -48,6 +48,9 @@ public enum Meter {
             "Appends by result: appended, conflict, duplicate, unavailable, unknown"),
     VIEW_LAG("cobnut.view.lag", "Time from the commit of an event until the views have it"),
     CLUSTER_MEMBERS("cluster.members", "Members that this one sees, itself included"),
+    CLUSTER_MAJORITY(
+            "cluster.majority",
+            "1 when this member sees enough of the cluster to take commands, 0 when it answers 503"),
     HAZELCAST_PARTITIONS_OWNED(
             "hazelcast.partitions.owned", "Partitions of which this member is the owner"),
     HAZELCAST_MAP_ENTRIES(

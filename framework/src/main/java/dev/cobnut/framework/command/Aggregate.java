@@ -27,6 +27,13 @@ import org.jspecify.annotations.Nullable;
 ///
 /// The state is a cache. After anything but a clean append it is forgotten and folded again from
 /// the stream.
+///
+/// ## When other members append to the same stream
+///
+/// An append is decided by the journal: on a conflict the state is folded again and the command is
+/// decided anew, a bounded number of times. An answer without an append (a refusal, "there is no
+/// such stream", "it is so already") rests on the state alone, so before it is given on a state
+/// from an earlier command, the journal is asked whether the stream has gone on.
 final class Aggregate<S, C, E> implements Entity<Command<C>, CommandResult<S>> {
 
     /// What all aggregates of a gateway share.
@@ -63,7 +70,7 @@ final class Aggregate<S, C, E> implements Entity<Command<C>, CommandResult<S>> {
     }
 
     /// Attempts of a command that expects no version, when somebody else writes the stream.
-    private static final int CONFLICT_ATTEMPTS_MAX = 3;
+    private static final int CONFLICT_ATTEMPTS_MAX = 8;
 
     /// Hint to a client whose command was not taken.
     private static final int RETRY_AFTER_SECONDS = 1;
@@ -71,6 +78,10 @@ final class Aggregate<S, C, E> implements Entity<Command<C>, CommandResult<S>> {
     private final Context<S, C, E> context;
     private final StreamId stream;
     private boolean loaded;
+
+    /// Whether the state was folded for the command that is being handled.
+    private boolean fresh;
+
     private @Nullable S state;
     private long version;
 
@@ -84,6 +95,9 @@ final class Aggregate<S, C, E> implements Entity<Command<C>, CommandResult<S>> {
         for (int attempt = 1; ; attempt++) {
             load(command);
             CommandResult<S> result = attempt(command);
+            if (result == null) {
+                continue; // decided on an old state; the one of the next attempt is fresh
+            }
             boolean raced =
                     result instanceof CommandResult.VersionConflict<S>
                             && command.expectedVersion() == null
@@ -100,7 +114,8 @@ final class Aggregate<S, C, E> implements Entity<Command<C>, CommandResult<S>> {
     private void load(Command<C> command) {
         Long expected = command.expectedVersion();
         boolean outdated = expected != null && expected > version;
-        if (loaded && !outdated) {
+        fresh = !loaded || outdated;
+        if (!fresh) {
             return;
         }
         Versioned<S> folded = command.begins() ? null : context.fold(stream, Long.MAX_VALUE);
@@ -109,14 +124,21 @@ final class Aggregate<S, C, E> implements Entity<Command<C>, CommandResult<S>> {
         loaded = folded != null;
     }
 
-    private CommandResult<S> attempt(Command<C> command) {
+    /// @return null when the decision rests on a state that is not the stream's any more
+    private @Nullable CommandResult<S> attempt(Command<C> command) {
         Long expected = command.expectedVersion();
         if (expected != null && expected != version && state != null) {
             CommandResult<S> first = firstAnswer(command.key());
             return first != null ? first : new CommandResult.VersionConflict<>(expected, version);
         }
         Instant now = context.clock().instant().truncatedTo(ChronoUnit.MICROS);
-        return switch (context.domain().decide(state, command.content(), now)) {
+        Decision<E> decision = context.domain().decide(state, command.content(), now);
+        if (!(decision instanceof Decision.Accepted<E>(var events) && !events.isEmpty())
+                && isOutdated()) {
+            loaded = false;
+            return null;
+        }
+        return switch (decision) {
             case Decision.Accepted<E>(var events) when events.isEmpty() -> unchanged(command);
             case Decision.Accepted<E>(var events) -> append(command, events, now);
             case Decision.Missing<E> _ -> {
@@ -125,6 +147,13 @@ final class Aggregate<S, C, E> implements Entity<Command<C>, CommandResult<S>> {
             }
             case Decision.Refused<E>(var code, var detail) -> refuse(command, code, detail);
         };
+    }
+
+    /// Whether the stream has gone on, written by somebody else.
+    private boolean isOutdated() {
+        return !fresh
+                && context.streams().isShared()
+                && !context.journal().read(stream, version, 1).isEmpty();
     }
 
     private CommandResult<S> unchanged(Command<C> command) {

@@ -33,7 +33,9 @@ public final class StreamGateway<S, C, E> implements CommandGateway<S, C>, AutoC
     private final AppendDeadline appendDeadline;
     private final Duration deadline;
     private final Duration drainDeadline;
+    private final CommandAdmission admission;
 
+    /// @param admission asked before each command
     /// @param deadline longest wait for an answer
     /// @param drainDeadline longest wait for waiting commands when the gateway is closed
     public StreamGateway(
@@ -44,6 +46,7 @@ public final class StreamGateway<S, C, E> implements CommandGateway<S, C>, AutoC
             InstantSource clock,
             DispatchSettings dispatch,
             DispatchObserver observer,
+            CommandAdmission admission,
             Duration deadline,
             Duration drainDeadline) {
         this.appendDeadline = new AppendDeadline(deadline);
@@ -53,6 +56,7 @@ public final class StreamGateway<S, C, E> implements CommandGateway<S, C>, AutoC
                 new Entities<>(dispatch, stream -> new Aggregate<>(context, stream), observer);
         this.deadline = deadline;
         this.drainDeadline = drainDeadline;
+        this.admission = admission;
         aggregates.start();
     }
 
@@ -63,6 +67,10 @@ public final class StreamGateway<S, C, E> implements CommandGateway<S, C>, AutoC
 
     @Override
     public CommandResult<S> send(Command<C> command) {
+        String refusal = admission.refusal();
+        if (refusal != null) {
+            return new CommandResult.Unavailable<>(refusal, RETRY_AFTER_SECONDS);
+        }
         return switch (aggregates.askAndWait(command.stream(), command, deadline)) {
             case AskResult.Answered<CommandResult<S>>(var result) -> result;
             case AskResult.Rejected<CommandResult<S>>(var reason) ->

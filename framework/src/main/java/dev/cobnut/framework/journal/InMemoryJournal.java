@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -23,11 +24,15 @@ import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /// A journal for tests: the whole contract except durability. **It loses everything when the
 /// process ends**, and it grows on the heap without a limit.
-public final class InMemoryJournal implements Journal {
+///
+/// It can be shared: [#sibling] opens the journal of another member of the same process over the
+/// same log, with a writer of its own.
+public final class InMemoryJournal implements SharedJournal {
 
     private static final Duration CLOSE_TIMEOUT_MAX = Duration.ofSeconds(30);
 
@@ -38,18 +43,38 @@ public final class InMemoryJournal implements Journal {
 
     private record LookupGroup(String lookup, String group) {}
 
-    private final Object lock = new Object();
-    private final Map<StreamId, List<RecordedEvent>> streams = new HashMap<>();
-    private final NavigableMap<Long, RecordedEvent> unpublished = new TreeMap<>();
-    private final Map<String, RecordedCommand> commands = new HashMap<>();
-    private final Map<LookupGroup, NavigableSet<String>> lookups = new HashMap<>();
+    /// What the siblings have in common. Used under the lock.
+    private static final class Log {
+
+        private final String identity = "in-memory-" + UUID.randomUUID();
+        private final Map<StreamId, List<RecordedEvent>> streams = new HashMap<>();
+        private final NavigableMap<Long, RecordedEvent> unpublished = new TreeMap<>();
+        private final Map<String, RecordedCommand> commands = new HashMap<>();
+        private final Map<LookupGroup, NavigableSet<String>> lookups = new HashMap<>();
+        private final Positions positions;
+
+        private Log(InstantSource clock) {
+            positions = new Positions(clock, 0, 0);
+        }
+    }
+
+    private final Log lock;
+    private final Map<StreamId, List<RecordedEvent>> streams;
+    private final NavigableMap<Long, RecordedEvent> unpublished;
+    private final Map<String, RecordedCommand> commands;
+    private final Map<LookupGroup, NavigableSet<String>> lookups;
 
     private final WriteGate gate = new WriteGate();
     private final Positions positions;
     private final GroupCommit groupCommit;
 
-    private InMemoryJournal(InstantSource clock, int queueCapacity, int groupMax) {
-        positions = new Positions(clock, 0, 0);
+    private InMemoryJournal(Log log, int queueCapacity, int groupMax) {
+        lock = log;
+        streams = log.streams;
+        unpublished = log.unpublished;
+        commands = log.commands;
+        lookups = log.lookups;
+        positions = log.positions;
         groupCommit =
                 new GroupCommit(new Writer(), gate, queueCapacity, groupMax, CLOSE_TIMEOUT_MAX);
     }
@@ -62,7 +87,32 @@ public final class InMemoryJournal implements Journal {
     /// @param queueCapacity most appends that wait for the writer, from 2
     /// @param groupMax most appends of a group, from 1
     public static InMemoryJournal create(InstantSource clock, int queueCapacity, int groupMax) {
-        return new InMemoryJournal(clock, queueCapacity, groupMax);
+        return new InMemoryJournal(new Log(clock), queueCapacity, groupMax);
+    }
+
+    /// Another member's journal over the same log, not started.
+    public InMemoryJournal sibling() {
+        return new InMemoryJournal(
+                lock, SqliteSettings.QUEUE_CAPACITY_DEFAULT, SqliteSettings.GROUP_MAX_DEFAULT);
+    }
+
+    @Override
+    public String identity() {
+        return lock.identity;
+    }
+
+    @Override
+    public List<RecordedEvent> readUnpublished(Collection<StreamId> streams, int perStreamMax) {
+        synchronized (lock) {
+            List<RecordedEvent> found = new ArrayList<>();
+            for (StreamId stream : streams) {
+                this.streams.getOrDefault(stream, List.of()).stream()
+                        .filter(event -> unpublished.containsKey(event.position()))
+                        .limit(perStreamMax)
+                        .forEach(found::add);
+            }
+            return found;
+        }
     }
 
     private final class Writer implements GroupWriter {

@@ -7,6 +7,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
@@ -19,12 +20,14 @@ import org.jspecify.annotations.Nullable;
 /// commits: **whoever reads a position will never find a lower one that was not there before**, and
 /// within a stream positions follow versions, also when several members write it.
 ///
-/// Rows of `unpublished` name no member: every member reads all of them, in the same order.
+/// Rows of `unpublished` name no member. Who delivers an event is decided by whoever asks: every
+/// member reads all rows in the same order and takes those of the streams that are its own. So
+/// nothing has to be taken over from a member that died.
 ///
 /// Roles: one thread `journal-writer` per writer ([GroupCommit], [PostgresGroupWriter]), each with
 /// a connection of its own ([PostgresLink]), and a pool of connections for the callers' threads
 /// ([PostgresReaders]).
-public final class PostgresJournal implements Journal {
+public final class PostgresJournal implements SharedJournal {
 
     /// How long [#close] waits for the queue to be written.
     private static final Duration CLOSE_TIMEOUT_MAX = Duration.ofSeconds(30);
@@ -145,6 +148,17 @@ public final class PostgresJournal implements Journal {
     public List<RecordedEvent> readUnpublished(long afterPosition, int limit) {
         requireLimit(limit);
         return readers.readUnpublished(afterPosition, limit);
+    }
+
+    @Override
+    public String identity() {
+        return "postgresql-" + readers.identity();
+    }
+
+    @Override
+    public List<RecordedEvent> readUnpublished(Collection<StreamId> streams, int perStreamMax) {
+        requireLimit(perStreamMax);
+        return readers.readUnpublished(streams, perStreamMax);
     }
 
     /// Counts the rows: the time grows with the backlog.

@@ -12,6 +12,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -33,6 +34,14 @@ final class PostgresReaders implements AutoCloseable {
     private static final String UNPUBLISHED =
             EVENTS
                     + "(SELECT position FROM unpublished WHERE position > ? ORDER BY position LIMIT ?) AS u CROSS JOIN LATERAL (SELECT * FROM events WHERE events.position = u.position LIMIT 1) AS e ORDER BY u.position";
+
+    /// Reads the whole of each stream's index entries: for streams of which a member knows nothing.
+    private static final String UNPUBLISHED_OF =
+            EVENTS
+                    + "unnest(?::text[]) AS s (wanted) CROSS JOIN LATERAL (SELECT e.* FROM events e JOIN unpublished u ON u.position = e.position WHERE e.stream = s.wanted ORDER BY e.version LIMIT ?) AS e";
+
+    private static final String IDENTITY =
+            "SELECT system_identifier || '/' || current_database() FROM pg_control_system()";
 
     private static final String COMMAND =
             "SELECT fingerprint, stream, version, refusal FROM commands WHERE key = ?";
@@ -74,6 +83,31 @@ final class PostgresReaders implements AutoCloseable {
                     statement.setLong(1, afterPosition);
                     statement.setInt(2, limit);
                     return events(statement, null);
+                });
+    }
+
+    List<RecordedEvent> readUnpublished(Collection<StreamId> streams, int perStreamMax) {
+        Object[] names = streams.stream().map(StreamId::value).toArray();
+        return ask(
+                UNPUBLISHED_OF,
+                statement -> {
+                    statement.setArray(1, statement.getConnection().createArrayOf("text", names));
+                    statement.setInt(2, perStreamMax);
+                    return events(statement, null);
+                });
+    }
+
+    /// Which server's which database, and which tables in it.
+    String identity() {
+        return ask(
+                IDENTITY,
+                statement -> {
+                    try (ResultSet row = statement.executeQuery()) {
+                        if (!row.next()) {
+                            throw new SQLException("the server does not know its own identity");
+                        }
+                        return row.getString(1) + "/" + settings.schema();
+                    }
                 });
     }
 

@@ -76,7 +76,14 @@ public final class IMapOutboxStore implements OutboxStore {
 
     /// @throws IllegalStateException when the running map lacks its indexes
     public IMapOutboxStore(IMap<String, OutboxEntry> map) {
-        OutboxMap.requireIndexes(map);
+        this(map, true);
+    }
+
+    /// @param checked whether the running map is asked for its indexes
+    IMapOutboxStore(IMap<String, OutboxEntry> map, boolean checked) {
+        if (checked) {
+            OutboxMap.requireIndexes(map);
+        }
         this.map = map;
     }
 
@@ -101,6 +108,12 @@ public final class IMapOutboxStore implements OutboxStore {
         } finally {
             adding.remove(first);
         }
+    }
+
+    /// Entries of members that add beside each other are not announced to this one; it is told how
+    /// far they may reach, so that a window does not hold all of them.
+    void newestAtLeast(long createdAt) {
+        newest.accumulateAndGet(createdAt, Math::max);
     }
 
     private void write(Map<String, OutboxEntry> byKey) {

@@ -1,15 +1,19 @@
 package dev.cobnut.framework.outbox;
 
+import com.hazelcast.config.Config;
 import com.hazelcast.config.EvictionPolicy;
 import com.hazelcast.config.IndexConfig;
 import com.hazelcast.config.IndexType;
 import com.hazelcast.config.MapConfig;
 import com.hazelcast.config.PartitioningStrategyConfig;
 import com.hazelcast.config.SerializationConfig;
+import com.hazelcast.core.HazelcastInstance;
+import com.hazelcast.core.IndeterminateOperationStateException;
 import com.hazelcast.map.IMap;
 import com.hazelcast.partition.strategy.StringPartitioningStrategy;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /// The map behind the outbox: its configuration, and the check that the running map has it.
 public final class OutboxMap {
@@ -17,6 +21,9 @@ public final class OutboxMap {
     public static final String NAME = "outbox";
     static final String STATUS_INDEX = "outbox-status";
     static final String CREATED_AT_INDEX = "outbox-created-at";
+
+    /// Most times that a member tries to create the map's indexes.
+    private static final int OPENINGS_MAX = 6;
 
     private OutboxMap() {}
 
@@ -40,12 +47,53 @@ public final class OutboxMap {
         return map;
     }
 
+    /// The map of a member of a cluster. The first look at it creates its indexes on all members,
+    /// which fails when one that is just starting does not confirm it in time; it is tried again.
+    ///
+    /// @throws IndeterminateOperationStateException when it failed [#OPENINGS_MAX] times
+    public static IMap<String, OutboxEntry> open(HazelcastInstance hazelcast) {
+        for (int opening = 1; ; opening++) {
+            try {
+                return hazelcast.getMap(NAME);
+            } catch (IndeterminateOperationStateException e) {
+                if (opening == OPENINGS_MAX) {
+                    throw e;
+                }
+                System.getLogger(OutboxMap.class.getName())
+                        .log(
+                                System.Logger.Level.INFO,
+                                "the outbox's indexes were not confirmed by all members; it is tried again");
+            }
+        }
+    }
+
     /// What crosses the network or is kept in the map.
     public static void registerSerializers(SerializationConfig serialization) {
         serialization
                 .getCompactSerializationConfig()
                 .addSerializer(new OutboxEntrySerializer())
                 .addSerializer(new PutEntry.Serializer());
+    }
+
+    /// The same for a member, whose part of the map may be empty when it asks: then only the
+    /// configuration tells.
+    ///
+    /// @throws IllegalStateException when the configuration lacks an index
+    static void requireIndexes(Config config) {
+        Set<String> configured =
+                config.findMapConfig(NAME).getIndexConfigs().stream()
+                        .map(IndexConfig::getName)
+                        .collect(Collectors.toSet());
+        Set<String> wanted = Set.of(STATUS_INDEX, CREATED_AT_INDEX);
+        if (!configured.containsAll(wanted)) {
+            throw new IllegalStateException(
+                    "the map '"
+                            + NAME
+                            + "' is configured with the indexes "
+                            + configured
+                            + " and needs "
+                            + wanted);
+        }
     }
 
     /// @throws IllegalStateException when the running map lacks an index: a configuration that

@@ -1,17 +1,9 @@
 package dev.cobnut.framework.outbox;
 
 import dev.cobnut.framework.event.StreamId;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.Deque;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.PriorityQueue;
 import java.util.Queue;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
@@ -37,12 +29,19 @@ import org.jspecify.annotations.Nullable;
 ///
 /// ## Push with the poll as the backup
 ///
-/// `createdAt` only grows, so a cursor remembers up to where the index was read. An append unparks
-/// the thread if it rests; a poll that is not worth a page is put off by `pace`, because each has a
-/// fixed cost. Every `safetyInterval` the cursor goes back to the beginning and finds entries of
-/// which nobody told (put back after a loss, moved from another member); entries that are held
-/// already are recognised by their version, take no room, and are passed at once.
+/// An append unparks the thread if it rests, and the [PendingCursor] reads what is new. Every
+/// `safetyInterval` it goes back to the beginning and finds entries of which nobody told (put back
+/// after a loss, moved from another member); entries that are held already are recognised by their
+/// version, take no room, and are passed at once.
+///
+/// ## In a cluster
+///
+/// Entries come from every member, in any order and at any time. So a page goes through a
+/// [VersionGate] before it is held, and who added tells from which `createdAt` on to look again
+/// ([#wake(long)]): the cursor goes back there.
 public final class OutboxPublisher {
+
+    private static final System.Logger LOG = System.getLogger(OutboxPublisher.class.getName());
 
     private sealed interface Message {
         record Outcomes(List<DeliveryOutcome> outcomes) implements Message {}
@@ -56,44 +55,55 @@ public final class OutboxPublisher {
     private final LongSupplier nanoTime;
     private final RandomGenerator random;
 
+    /// Null when nobody else adds to the store.
+    private final @Nullable VersionGate gate;
+
+    private final PendingCursor cursor;
+    private final HeldStreams held = new HeldStreams();
+    private final ParkedStreams parked;
     private final Queue<Message> messages = new ConcurrentLinkedQueue<>();
     private volatile @Nullable Thread resting;
-    private volatile boolean appended = true;
     private volatile boolean paused;
-    private volatile int parkedStreamCount;
-    private volatile int parkedEntryCount;
 
-    // The state of the thread that calls nextPage().
-    private final Map<StreamId, StreamWork> works = new HashMap<>();
-    private final Deque<StreamWork> ready = new ArrayDeque<>();
-    private final PriorityQueue<StreamWork> retries =
-            new PriorityQueue<>(Comparator.comparingLong(StreamWork::retryAtNanos));
-    private final Set<StreamId> parkedStreams = new HashSet<>();
-    private long cursor;
-    private boolean more = true;
-    private boolean rewind;
-    private int held;
-    private long polledAtNanos;
-    private long rewoundAtNanos;
-
+    /// The publisher of a node that is alone.
     public OutboxPublisher(
             OutboxStore store,
             PublisherSettings settings,
             OutboxObserver observer,
             LongSupplier nanoTime,
             RandomGenerator random) {
+        this(store, settings, observer, nanoTime, random, null);
+    }
+
+    /// @param gate null when nobody else adds to the store
+    public OutboxPublisher(
+            OutboxStore store,
+            PublisherSettings settings,
+            OutboxObserver observer,
+            LongSupplier nanoTime,
+            RandomGenerator random,
+            @Nullable VersionGate gate) {
         this.store = store;
         this.settings = settings;
         this.observer = observer;
         this.nanoTime = nanoTime;
         this.random = random;
-        this.polledAtNanos = nanoTime.getAsLong() - settings.pace().toNanos();
-        this.rewoundAtNanos = nanoTime.getAsLong();
+        this.gate = gate;
+        this.cursor = new PendingCursor(store, settings, observer, nanoTime);
+        this.parked = new ParkedStreams(store, observer);
     }
 
     /// Something was added to the store. Cheap: any thread, for every append.
     public void wake() {
-        appended = true;
+        cursor.wake();
+        unpark();
+    }
+
+    /// The same, by somebody whose entries may belong before what was polled already.
+    ///
+    /// @param firstCreatedAt the smallest `createdAt` of what was added; 0 to look at everything
+    public void wake(long firstCreatedAt) {
+        cursor.wake(firstCreatedAt);
         unpark();
     }
 
@@ -129,24 +139,23 @@ public final class OutboxPublisher {
     }
 
     public int parkedStreamCount() {
-        return parkedStreamCount;
+        return parked.streamCount();
     }
 
     /// Parked entries of this member, by the publisher's account.
     public int parkedEntryCount() {
-        return parkedEntryCount;
+        return parked.entryCount();
     }
 
     /// Forgets what it knew, for a job that begins anew: everything that is not deleted from the
     /// store is pending.
     public void restart() {
         messages.removeIf(Message.Outcomes.class::isInstance);
-        works.clear();
-        ready.clear();
-        retries.clear();
-        held = 0;
-        cursor = 0;
-        more = true;
+        held.clear();
+        cursor.restart();
+        if (gate != null) {
+            gate.restart();
+        }
     }
 
     /// The next units to deliver.
@@ -158,18 +167,18 @@ public final class OutboxPublisher {
         while (true) {
             takeMessages();
             long now = nanoTime.getAsLong();
-            resumeDue(now);
-            if (!paused && isPollDue(now)) {
+            held.resumeDue(now);
+            if (isPollable() && cursor.isDue(now)) {
                 do {
-                    poll(nanoTime.getAsLong());
-                } while (ready.isEmpty() && more && held < settings.heldMax());
+                    poll();
+                } while (!held.isAnyReady() && cursor.hasMore() && isPollable());
             }
-            if (!paused && !ready.isEmpty()) {
-                return page();
+            if (!paused && held.isAnyReady()) {
+                return held.page(settings.pageMax(), settings.unitMax());
             }
             // Read once: what changes after this must end the rest, and does.
             boolean pausedBefore = paused;
-            boolean pacing = isPollable() && appended;
+            boolean pacing = isPollable() && cursor.isBehind();
             long wait = Math.min(deadline, nextEvent(now)) - nanoTime.getAsLong();
             if (nanoTime.getAsLong() >= deadline) {
                 return null;
@@ -180,36 +189,18 @@ public final class OutboxPublisher {
         }
     }
 
-    private boolean isPollDue(long now) {
-        if (held >= settings.heldMax()) {
-            return false;
-        }
-        if (rewind || now - rewoundAtNanos >= settings.safetyInterval().toNanos()) {
-            rewind = false;
-            rewoundAtNanos = now;
-            cursor = 0;
-            more = true;
-        }
-        if (more) {
-            return true;
-        }
-        return appended && now - polledAtNanos >= settings.pace().toNanos();
+    private boolean isPollable() {
+        return !paused && !isFull();
+    }
+
+    private boolean isFull() {
+        return held.events() >= settings.heldMax();
     }
 
     /// The time of the next thing that happens by itself.
     private long nextEvent(long now) {
-        long next = rewoundAtNanos + settings.safetyInterval().toNanos();
-        if (paused || held >= settings.heldMax()) {
-            next = now + settings.safetyInterval().toNanos();
-        } else if (appended) {
-            next = Math.min(next, polledAtNanos + settings.pace().toNanos());
-        }
-        StreamWork retry = retries.peek();
-        return retry == null ? next : Math.min(next, retry.retryAtNanos());
-    }
-
-    private boolean isPollable() {
-        return !paused && held < settings.heldMax();
+        return held.nextRetry(
+                isPollable() ? cursor.nextDue() : now + settings.safetyInterval().toNanos());
     }
 
     /// @param pacing something was appended and the next poll is put off: nobody needs to end this
@@ -221,7 +212,7 @@ public final class OutboxPublisher {
         }
         resting = Thread.currentThread();
         // Announced as resting before the last look, so that no wake in between is missed.
-        if (messages.isEmpty() && paused == pausedBefore && !(isPollable() && appended)) {
+        if (messages.isEmpty() && paused == pausedBefore && !(isPollable() && cursor.isBehind())) {
             LockSupport.parkNanos(this, nanos);
         }
         resting = null;
@@ -234,50 +225,58 @@ public final class OutboxPublisher {
         }
     }
 
-    private void poll(long now) {
-        appended = false;
-        List<OutboxEntry> found = store.pollPending(cursor, settings.pageMax());
-        polledAtNanos = nanoTime.getAsLong();
-        observer.polled(found.size(), polledAtNanos - now);
-        more = found.size() == settings.pageMax();
+    private void poll() {
+        List<OutboxEntry> found = cursor.poll();
         List<OutboxEntry> behindParked = new ArrayList<>();
-        for (OutboxEntry entry : found) {
-            if (held >= settings.heldMax()) {
-                more = true; // the rest of the page is read again when there is room
+        boolean all = true;
+        for (OutboxEntry entry : inOrder(found)) {
+            if (isFull()) {
+                cursor.readAgain();
+                all = false;
                 break;
             }
-            cursor = Math.max(cursor, entry.createdAt());
-            StreamId stream = entry.event().stream();
-            if (parkedStreams.contains(stream)) {
-                behindParked.add(entry.parked(0, "waits behind a parked event of its stream"));
-                continue;
+            if (gate == null) {
+                cursor.passed(entry);
             }
-            StreamWork work = works.computeIfAbsent(stream, StreamWork::new);
-            boolean wasReady = work.isReady();
-            if (work.add(entry)) {
-                held++;
-                if (!wasReady && work.isReady()) {
-                    ready.addLast(work);
-                }
+            if (parked.contains(entry.event().stream())) {
+                behindParked.add(entry);
+            } else {
+                held.add(entry);
             }
         }
-        if (!behindParked.isEmpty()) {
-            store.park(behindParked);
-            countParked(behindParked.size());
+        // Behind a gate entries come in another order than they were found: all of them, or none.
+        if (gate != null && all && !found.isEmpty()) {
+            cursor.passed(found.getLast());
+        }
+        parked.parkBehind(behindParked);
+    }
+
+    /// Entries as they may be held: through the gate, where there is one. Those of parked streams
+    /// pass it by.
+    private List<OutboxEntry> inOrder(List<OutboxEntry> found) {
+        if (gate == null || found.isEmpty()) {
+            return found;
+        }
+        List<OutboxEntry> flowing = new ArrayList<>(found.size());
+        List<OutboxEntry> next = new ArrayList<>(found.size());
+        for (OutboxEntry entry : found) {
+            (parked.contains(entry.event().stream()) ? next : flowing).add(entry);
+        }
+        try {
+            VersionGate.Passed passed = gate.pass(flowing, held::heldThrough);
+            store.markDelivered(passed.leftovers());
+            next.addAll(passed.next());
+            return next;
+        } catch (RuntimeException e) {
+            cursor.failed();
+            throw e;
         }
     }
 
-    private DeliveryPage page() {
-        List<DeliveryUnit> units = new ArrayList<>();
-        int events = 0;
-        while (events < settings.pageMax() && !ready.isEmpty()) {
-            DeliveryUnit unit =
-                    ready.removeFirst()
-                            .send(Math.min(settings.unitMax(), settings.pageMax() - events));
-            units.add(unit);
-            events += unit.entries().size();
+    private void published(OutboxEntry last) {
+        if (gate != null) {
+            gate.delivered(last.event().stream(), last.event().version());
         }
-        return new DeliveryPage(units);
     }
 
     private void takeMessages() {
@@ -291,20 +290,24 @@ public final class OutboxPublisher {
     }
 
     private void settle(DeliveryOutcome outcome) {
-        StreamWork work = works.get(outcome.unit().stream());
-        if (work == null || !work.isOnItsWay(outcome.unit())) {
+        StreamWork work = held.workOf(outcome.unit());
+        if (work == null) {
             return; // handed out before a restart of the job
         }
         List<OutboxEntry> entries = outcome.unit().entries();
         switch (outcome) {
             case DeliveryOutcome.Delivered _ -> {
-                held -= entries.size();
+                held.delivered(entries.size());
+                published(entries.getLast());
                 work.delivered();
                 observer.delivered(entries.size());
                 proceed(work);
             }
             case DeliveryOutcome.Failed(_, int deliveredCount, String failure) -> {
-                held -= deliveredCount;
+                held.delivered(deliveredCount);
+                if (deliveredCount > 0) {
+                    published(entries.get(deliveredCount - 1));
+                }
                 observer.delivered(deliveredCount);
                 work.takeBack(entries.subList(deliveredCount, entries.size()));
                 int attempts = work.failedOnce(deliveredCount > 0);
@@ -324,10 +327,9 @@ public final class OutboxPublisher {
     }
 
     private void proceed(StreamWork work) {
-        if (work.isIdle()) {
-            works.remove(work.stream());
-        } else if (work.isReady()) {
-            ready.addLast(work);
+        boolean done = held.proceed(work);
+        if (done && gate != null && gate.goesOn(work.stream())) {
+            cursor.rewind();
         }
     }
 
@@ -337,75 +339,33 @@ public final class OutboxPublisher {
         long factor = 1L << Math.min(attempts - 1, 20);
         long base = least > most / factor ? most : least * factor;
         long jittered = base / 2 + random.nextLong(base / 2 + 1);
-        work.pauseUntil(nanoTime.getAsLong() + jittered);
-        retries.add(work);
-    }
-
-    private void resumeDue(long now) {
-        StreamWork work;
-        while ((work = retries.peek()) != null && now - work.retryAtNanos() >= 0) {
-            retries.remove();
-            work.resume();
-            ready.addLast(work);
-        }
+        held.pause(work, nanoTime.getAsLong() + jittered);
     }
 
     private void park(StreamWork work, int attempts, String failure) {
         List<OutboxEntry> rest = work.drain();
-        List<OutboxEntry> parked = new ArrayList<>(rest.size());
-        for (OutboxEntry entry : rest) {
-            parked.add(
-                    parked.isEmpty()
-                            ? entry.parked(attempts, failure)
-                            : entry.parked(
-                                    0,
-                                    "waits behind version " + rest.getFirst().event().version()));
-        }
         try {
-            store.park(parked);
+            parked.park(rest, attempts, failure);
         } catch (RuntimeException e) {
-            System.getLogger(OutboxPublisher.class.getName())
-                    .log(
-                            System.Logger.Level.WARNING,
-                            "stream " + work.stream() + " cannot be parked; it is tried again",
-                            e);
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "stream " + work.stream() + " cannot be parked; it is tried again",
+                    e);
             work.takeBack(rest);
             observer.failed(1);
             pause(work, work.interruptedOnce());
             return;
         }
-        held -= rest.size();
-        works.remove(work.stream());
-        parkedStreams.add(work.stream());
-        parkedStreamCount = parkedStreams.size();
-        countParked(parked.size());
-        System.getLogger(OutboxPublisher.class.getName())
-                .log(
-                        System.Logger.Level.ERROR,
-                        "stream {0} is parked at version {1} after {2} attempts: {3}",
-                        work.stream(),
-                        rest.getFirst().event().version(),
-                        attempts,
-                        failure);
+        held.remove(work, rest.size());
     }
 
-    @SuppressWarnings("NonAtomicVolatileUpdate") // one thread writes
-    private void countParked(int entries) {
-        parkedEntryCount += entries;
-        observer.parked(entries);
-    }
-
-    @SuppressWarnings("NonAtomicVolatileUpdate") // one thread writes
     private void unpark(StreamId stream, CompletableFuture<Integer> retried) {
         try {
-            List<OutboxEntry> pending = store.unpark(stream);
-            parkedEntryCount -= pending.size();
-            parkedStreams.remove(stream);
-            parkedStreamCount = parkedStreams.size();
-            if (!pending.isEmpty()) {
-                rewind = true;
+            int pending = parked.unpark(stream);
+            if (pending > 0) {
+                cursor.rewind();
             }
-            retried.complete(pending.size());
+            retried.complete(pending);
         } catch (RuntimeException e) {
             retried.completeExceptionally(e);
         }

@@ -38,6 +38,11 @@ final class StreamWork {
         return true;
     }
 
+    /// The last version that was added.
+    long lastVersion() {
+        return lastVersion;
+    }
+
     boolean isReady() {
         return onItsWay == null && !pausing && !waiting.isEmpty();
     }

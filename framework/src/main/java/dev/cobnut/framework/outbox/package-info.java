@@ -12,6 +12,10 @@
 ///                 journal
 /// ```
 ///
+/// Alone, a node's events enter the map in the order of their positions ([SingleWriterFeed]) and
+/// leave in it. In a cluster every member puts its events to where their stream is owned
+/// ([SharedFeed]), in no order, and a [VersionGate] hands them out in the order of their versions.
+///
 /// Promises: an undelivered entry never leaves the map but by delivery; events of one stream leave
 /// in the order of their versions; an event that cannot be delivered parks its own stream and no
 /// other.

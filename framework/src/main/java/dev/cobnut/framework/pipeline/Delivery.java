@@ -21,6 +21,8 @@ import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// The work of the job's stages on one member: plain calls, each on the thread of its stage.
@@ -46,20 +48,28 @@ final class Delivery {
     private final Views views;
     private final Journal journal;
     private final DeliveryObserver observer;
+    private final BooleanSupplier majority;
 
+    /// Whoever uses the publisher: the source of a job that is ending and that of the next one.
+    private final ReentrantLock source = new ReentrantLock();
+
+    /// @param majority whether this member may deliver: without one, the rest of the cluster has
+    ///   its partitions, or nobody has
     Delivery(
             OutboxStore store,
             OutboxPublisher publisher,
             OutboxFeed feed,
             Views views,
             Journal journal,
-            DeliveryObserver observer) {
+            DeliveryObserver observer,
+            BooleanSupplier majority) {
         this.store = store;
         this.publisher = publisher;
         this.feed = feed;
         this.views = views;
         this.journal = journal;
         this.observer = observer;
+        this.majority = majority;
     }
 
     /// A page between the stages.
@@ -69,11 +79,20 @@ final class Delivery {
             @Nullable Publication publication) {}
 
     void beginJob() {
-        publisher.restart();
+        source.lock();
+        try {
+            publisher.restart();
+        } finally {
+            source.unlock();
+        }
     }
 
     /// Stage `drain-outbox`: null when there is nothing to do.
     @Nullable DeliveryPage drain() {
+        if (!majority.getAsBoolean()) {
+            return null;
+        }
+        source.lock();
         try {
             return publisher.nextPage(REST_NANOS);
         } catch (RuntimeException e) {
@@ -83,6 +102,8 @@ final class Delivery {
                     e);
             publisher.wake();
             return null;
+        } finally {
+            source.unlock();
         }
     }
 
@@ -121,6 +142,10 @@ final class Delivery {
                             : new DeliveryOutcome.Failed(unit, applied.count(), sentence(failure)));
         }
         changes.write();
+        if (!majority.getAsBoolean()) {
+            // What was written here may be dropped when the cluster is whole again.
+            return interrupted(page.units(), "this member does not see the majority");
+        }
         observer.viewed(delivered);
         return new Projected(outcomes, delivered, publish(delivered, lookups));
     }

@@ -3,6 +3,7 @@ package dev.cobnut.framework.pipeline;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.jet.core.Processor;
 import com.hazelcast.jet.core.ProcessorSupplier;
+import com.hazelcast.jet.pipeline.BatchSource;
 import com.hazelcast.jet.pipeline.Pipeline;
 import com.hazelcast.jet.pipeline.ServiceFactories;
 import com.hazelcast.jet.pipeline.ServiceFactory;
@@ -14,6 +15,8 @@ import com.hazelcast.jet.pipeline.StreamSource;
 import dev.cobnut.framework.outbox.DeliveryPage;
 import dev.cobnut.framework.pipeline.Delivery.Projected;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.UUID;
 
 /// The Jet job: names and order of the stages. What they do is in [Delivery].
 ///
@@ -21,19 +24,40 @@ import java.util.Objects;
 /// maps and for the journal). The item is a page, not an event, so that a hand-over between stages
 /// is paid once per page. All edges are local: the source of a member drains the partitions of that
 /// member.
+///
+/// In a cluster each member runs a light job of its own, so that nobody's delivery waits for a
+/// coordinator, for job records, or for a member that has just joined. Jet starts a job on all
+/// members; on the others the source of this one ends at once, and the rest with it.
 final class DeliveryPipeline {
 
     static final String JOB_NAME = "cobnut-delivery";
 
     private DeliveryPipeline() {}
 
+    /// The job of a node that is alone.
     static Pipeline create() {
         Pipeline pipeline = Pipeline.create();
         pipeline.setPreserveOrder(true);
         pipeline.readFrom(drainOutbox())
                 .withoutTimestamps()
                 .setLocalParallelism(1)
-                .mapUsingService(delivery(), Delivery::project)
+                .mapUsingService(delivery(), Stage::project)
+                .setName("project")
+                .setLocalParallelism(1)
+                .writeTo(record())
+                .setLocalParallelism(1);
+        return pipeline;
+    }
+
+    /// The job of one member of a cluster.
+    ///
+    /// @param member whose partitions it drains
+    static Pipeline createFor(UUID member) {
+        Pipeline pipeline = Pipeline.create();
+        pipeline.setPreserveOrder(true);
+        pipeline.readFrom(drainOutboxOf(member))
+                .setLocalParallelism(1)
+                .mapUsingService(delivery(), Stage::project)
                 .setName("project")
                 .setLocalParallelism(1)
                 .writeTo(record())
@@ -48,14 +72,21 @@ final class DeliveryPipeline {
                 .build();
     }
 
+    private static BatchSource<DeliveryPage> drainOutboxOf(UUID member) {
+        return SourceBuilder.batch("drain-outbox", context -> beginOn(member, context))
+                .<DeliveryPage>fillBufferFn(DeliveryPipeline::drainOrEnd)
+                .distributed(1)
+                .build();
+    }
+
     private static Sink<Projected> record() {
         return SinkBuilder.sinkBuilder("record", DeliveryPipeline::ofSink)
-                .<Projected>receiveFn(Delivery::record)
+                .<Projected>receiveFn(Stage::record)
                 .preferredLocalParallelism(1)
                 .build();
     }
 
-    private static ServiceFactory<?, Delivery> delivery() {
+    private static ServiceFactory<?, Stage> delivery() {
         return ServiceFactories.sharedService(DeliveryPipeline::ofService).toNonCooperative();
     }
 
@@ -63,6 +94,22 @@ final class DeliveryPipeline {
         Delivery delivery = of(context.hazelcastInstance());
         delivery.beginJob();
         return delivery;
+    }
+
+    /// @return empty on every member but one
+    private static Optional<Delivery> beginOn(UUID member, Processor.Context context) {
+        HazelcastInstance hazelcast = context.hazelcastInstance();
+        return hazelcast.getCluster().getLocalMember().getUuid().equals(member)
+                ? Optional.of(begin(context))
+                : Optional.empty();
+    }
+
+    private static void drainOrEnd(Optional<Delivery> delivery, SourceBuffer<DeliveryPage> buffer) {
+        if (delivery.isEmpty()) {
+            buffer.close();
+        } else {
+            drain(delivery.get(), buffer);
+        }
     }
 
     private static void drain(Delivery delivery, SourceBuffer<DeliveryPage> buffer) {
@@ -76,12 +123,25 @@ final class DeliveryPipeline {
     // parameter types are
     // taken for one when they are read back, and the cast fails at run time.
 
-    private static Delivery ofService(ProcessorSupplier.Context context) {
-        return of(context.hazelcastInstance());
+    private static Stage ofService(ProcessorSupplier.Context context) {
+        return new Stage(context.hazelcastInstance());
     }
 
-    private static Delivery ofSink(Processor.Context context) {
-        return of(context.hazelcastInstance());
+    private static Stage ofSink(Processor.Context context) {
+        return new Stage(context.hazelcastInstance());
+    }
+
+    /// A stage on one member. It finds the member's delivery when something comes: the job of
+    /// another member starts here, too, and may do so before this one has a delivery.
+    private record Stage(HazelcastInstance hazelcast) {
+
+        Projected project(DeliveryPage page) {
+            return of(hazelcast).project(page);
+        }
+
+        void record(Projected page) {
+            of(hazelcast).record(page);
+        }
     }
 
     private static Delivery of(HazelcastInstance hazelcast) {

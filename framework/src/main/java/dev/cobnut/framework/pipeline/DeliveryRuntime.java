@@ -1,10 +1,6 @@
 package dev.cobnut.framework.pipeline;
 
 import com.hazelcast.core.HazelcastInstance;
-import com.hazelcast.jet.Job;
-import com.hazelcast.jet.config.JobConfig;
-import com.hazelcast.jet.config.ProcessingGuarantee;
-import com.hazelcast.jet.core.JobStatus;
 import com.hazelcast.map.IMap;
 import dev.cobnut.framework.event.EventFormat;
 import dev.cobnut.framework.event.RecordedEvent;
@@ -14,6 +10,7 @@ import dev.cobnut.framework.outbox.OutboxEntry;
 import dev.cobnut.framework.outbox.OutboxFeed;
 import dev.cobnut.framework.outbox.OutboxPublisher;
 import dev.cobnut.framework.outbox.OutboxStore;
+import dev.cobnut.framework.outbox.SharedFeed;
 import dev.cobnut.framework.view.Views;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -21,6 +18,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// Everything that runs on a member to deliver its committed events: the job, the sweeper, and the
@@ -38,13 +36,17 @@ public final class DeliveryRuntime implements AutoCloseable {
     private final OutboxPublisher publisher;
     private final OutboxFeed feed;
     private final Sweeper sweeper;
+    private final DeliveryJob job;
+    private final @Nullable Members members;
     private final Duration lostAfter;
     private final InstantSource clock;
     private final Runnable alsoPeriodically;
     private final IMap<String, OutboxEntry> map;
-    private volatile @Nullable Job job;
+    private Members.@Nullable Registration listening;
 
     /// @param map the map behind the store, to see what it has lost
+    /// @param majority whether this member sees enough of its cluster to deliver; null when this
+    ///   node is alone
     /// @param lostAfter an unpublished event that is not in the map and older than this was lost
     ///   there; a younger one may be on its way
     /// @param alsoPeriodically what else is to be looked after once per sweep
@@ -57,6 +59,7 @@ public final class DeliveryRuntime implements AutoCloseable {
             Views views,
             Journal journal,
             DeliveryObserver observer,
+            @Nullable BooleanSupplier majority,
             Runnable alsoPeriodically,
             Duration sweepInterval,
             Duration lostAfter,
@@ -70,19 +73,53 @@ public final class DeliveryRuntime implements AutoCloseable {
         this.lostAfter = lostAfter;
         this.clock = clock;
         this.alsoPeriodically = alsoPeriodically;
-        this.sweeper = new Sweeper(feed, publisher::wake, this::lookAfter, sweepInterval);
+        this.members = majority == null ? null : new Members(majority, this::lookThrough);
+        this.sweeper =
+                new Sweeper(feed, this::beginTurn, publisher::wake, this::lookAfter, sweepInterval);
+        this.job = new DeliveryJob(hazelcast, members != null, sweeper::wake);
         feed.onRoom(sweeper::wake);
         hazelcast
                 .getUserContext()
                 .put(
                         Delivery.CONTEXT_KEY,
-                        new Delivery(store, publisher, feed, views, journal, observer));
+                        new Delivery(
+                                store,
+                                publisher,
+                                feed,
+                                views,
+                                journal,
+                                observer,
+                                majority == null ? () -> true : majority));
     }
 
-    /// Submits the job unless the cluster runs it, and starts the sweeper.
+    /// Submits the job and starts the sweeper. A member without a majority submits it later.
     public void start() {
-        ensureJob();
+        if (members == null) {
+            job.ensure();
+        } else {
+            listening = members.listen(hazelcast);
+        }
         sweeper.start();
+    }
+
+    private boolean beginTurn() {
+        if (members == null) {
+            return true;
+        }
+        if (!members.majority().getAsBoolean()) {
+            return false;
+        }
+        job.ensure();
+        return true;
+    }
+
+    /// Partitions may have another owner.
+    private void lookThrough() {
+        if (feed instanceof SharedFeed shared) {
+            shared.lookThrough();
+        }
+        publisher.wake(0);
+        sweeper.wake();
     }
 
     /// Pending entries of the outbox map, counted by their keys, over all members.
@@ -122,12 +159,11 @@ public final class DeliveryRuntime implements AutoCloseable {
 
     /// Whether the delivery job runs.
     public boolean isRunning() {
-        Job current = job;
-        return current != null && current.getStatus() == JobStatus.RUNNING;
+        return job.isRunning();
     }
 
     private void lookAfter() {
-        ensureJob();
+        job.ensure();
         alsoPeriodically.run();
         long before = EventFormat.micros(clock.instant()) - lostAfter.toNanos() / 1_000;
         int restored = feed.restoreLost(before, COMPARE_MAX, this::isLost);
@@ -144,32 +180,13 @@ public final class DeliveryRuntime implements AutoCloseable {
         return !map.containsKey(OutboxEntry.pending(event).key());
     }
 
-    private void ensureJob() {
-        Job current = job;
-        JobStatus status = current == null ? null : current.getStatus();
-        if (status == JobStatus.FAILED) {
-            LOG.log(Level.ERROR, "the delivery job failed and is submitted again");
-        }
-        if (status == null || status == JobStatus.FAILED || status == JobStatus.COMPLETED) {
-            job =
-                    hazelcast
-                            .getJet()
-                            .newJobIfAbsent(
-                                    DeliveryPipeline.create(),
-                                    new JobConfig()
-                                            .setName(DeliveryPipeline.JOB_NAME)
-                                            .setProcessingGuarantee(ProcessingGuarantee.NONE)
-                                            .setMetricsEnabled(false));
-        }
-    }
-
     /// Ends the sweeper and the job. What is not delivered stays in the journal.
     @Override
     public void close() {
-        sweeper.close();
-        Job current = job;
-        if (current != null && !current.getStatus().isTerminal()) {
-            current.cancel();
+        if (listening != null) {
+            listening.close();
         }
+        sweeper.close();
+        job.end();
     }
 }

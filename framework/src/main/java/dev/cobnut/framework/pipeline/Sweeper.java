@@ -6,6 +6,7 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 
 /// A role in the background: brings unpublished events from the journal back into the outbox map,
 /// at the start, when the map has room again, and periodically. One turn is bounded by the feed's
@@ -16,6 +17,7 @@ final class Sweeper implements AutoCloseable {
     private static final long CLOSE_SECONDS_MAX = 10;
 
     private final OutboxFeed feed;
+    private final BooleanSupplier begin;
     private final Runnable woken;
     private final Runnable periodic;
     private final long intervalNanos;
@@ -23,10 +25,17 @@ final class Sweeper implements AutoCloseable {
     private final Thread thread;
     private volatile boolean closed;
 
+    /// @param begin begins a turn; false when nothing can be done now
     /// @param woken called after events were brought: tells the publisher
     /// @param periodic called once per interval: restores what was lost, looks after the job
-    Sweeper(OutboxFeed feed, Runnable woken, Runnable periodic, Duration interval) {
+    Sweeper(
+            OutboxFeed feed,
+            BooleanSupplier begin,
+            Runnable woken,
+            Runnable periodic,
+            Duration interval) {
         this.feed = feed;
+        this.begin = begin;
         this.woken = woken;
         this.periodic = periodic;
         this.intervalNanos = interval.toNanos();
@@ -47,6 +56,9 @@ final class Sweeper implements AutoCloseable {
             try {
                 boolean asked = wanted.tryAcquire(intervalNanos, TimeUnit.NANOSECONDS);
                 wanted.drainPermits();
+                if (!begin.getAsBoolean()) {
+                    continue;
+                }
                 while (!closed && feed.refill() > 0) {
                     woken.run();
                 }

@@ -4,7 +4,9 @@ import com.hazelcast.config.EvictionConfig;
 import com.hazelcast.config.EvictionPolicy;
 import com.hazelcast.config.MapConfig;
 import com.hazelcast.config.MaxSizePolicy;
+import com.hazelcast.config.SerializationConfig;
 import com.hazelcast.map.IMap;
+import com.hazelcast.splitbrainprotection.SplitBrainProtectionException;
 import dev.cobnut.framework.event.RecordedEvent;
 import dev.cobnut.framework.event.StreamId;
 import java.util.ArrayList;
@@ -30,16 +32,38 @@ public final class View<V> {
     private final IMap<String, ViewEntry> map;
     private final StreamReader streams;
     private final LookupReader lookups;
+    private final boolean shared;
 
+    /// The view of a node that is alone.
     public View(
             Projection<V> projection,
             IMap<String, ViewEntry> map,
             StreamReader streams,
             LookupReader lookups) {
+        this(projection, map, streams, lookups, false);
+    }
+
+    /// @param shared whether members write the map beside each other: then a write waits for its
+    ///   backup, and never takes an entry back to an older version
+    public View(
+            Projection<V> projection,
+            IMap<String, ViewEntry> map,
+            StreamReader streams,
+            LookupReader lookups,
+            boolean shared) {
         this.projection = projection;
         this.map = map;
         this.streams = streams;
         this.lookups = lookups;
+        this.shared = shared;
+    }
+
+    /// What crosses the network or is kept in the map.
+    public static void registerSerializers(SerializationConfig serialization) {
+        serialization
+                .getCompactSerializationConfig()
+                .addSerializer(new ViewEntrySerializer())
+                .addSerializer(new PutNewer.Serializer());
     }
 
     /// Configuration of all views' maps.
@@ -98,10 +122,21 @@ public final class View<V> {
     }
 
     /// Writes changed entries.
+    ///
+    /// A bulk write does not wait for backups. Alone there are none; in a cluster an entry that the
+    /// backup lacks would be older than what is marked published, so there each is written by
+    /// itself.
     void write(Map<String, ViewEntry> changed) {
-        if (!changed.isEmpty()) {
-            map.setAll(changed);
+        if (changed.isEmpty()) {
+            return;
         }
+        if (!shared) {
+            map.setAll(changed);
+            return;
+        }
+        List<CompletionStage<?>> writes = new ArrayList<>(changed.size());
+        changed.forEach((key, entry) -> writes.add(map.submitToKey(key, new PutNewer(entry))));
+        writes.forEach(write -> write.toCompletableFuture().join());
     }
 
     /// Folds a stream up to a version.
@@ -138,16 +173,24 @@ public final class View<V> {
 
     private @Nullable Viewed<V> restore(StreamId stream) {
         Viewed<V> folded = fold(stream, null, Long.MAX_VALUE);
-        if (folded != null
-                && map.putIfAbsent(
-                                stream.value(),
-                                new ViewEntry(folded.version(), projection.encode(folded.value())))
-                        == null
+        if (folded != null) {
+            try {
+                keep(stream, folded);
+            } catch (SplitBrainProtectionException _) {
+                // Without a majority nothing is kept; what was folded is right all the same.
+                return folded;
+            }
+        }
+        return folded;
+    }
+
+    private void keep(StreamId stream, Viewed<V> folded) {
+        ViewEntry entry = new ViewEntry(folded.version(), projection.encode(folded.value()));
+        if (map.putIfAbsent(stream.value(), entry) == null
                 && !read(stream, folded.version(), 1).isEmpty()) {
             // It has grown meanwhile: the pipeline may have been here and its entry evicted.
             map.delete(stream.value());
         }
-        return folded;
     }
 
     /// Single reads that are started together: `IMap.getAll` sends all keys to every partition

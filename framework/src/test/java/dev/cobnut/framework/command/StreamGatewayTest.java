@@ -328,6 +328,7 @@ class StreamGatewayTest {
                         new DispatchSettings(
                                 mailboxCapacity, MailboxKind.MPSC, 10_000, Duration.ofHours(1), 64),
                         DispatchObserver.none(),
+                        CommandAdmission.OPEN,
                         deadline,
                         SOON);
         gateways.add(opened);

@@ -16,6 +16,7 @@ import dev.cobnut.framework.outbox.IMapOutboxStore;
 import dev.cobnut.framework.outbox.OutboxFeed;
 import dev.cobnut.framework.outbox.OutboxMap;
 import dev.cobnut.framework.outbox.OutboxObserver;
+import dev.cobnut.framework.outbox.SingleWriterFeed;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.time.InstantSource;
@@ -291,7 +292,7 @@ class EventStoreTest {
     }
 
     private OutboxFeed feed() {
-        return new OutboxFeed(
+        return new SingleWriterFeed(
                 journal,
                 new IMapOutboxStore(hazelcast.getMap(OutboxMap.NAME)),
                 1_000_000,

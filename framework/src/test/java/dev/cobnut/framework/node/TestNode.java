@@ -23,10 +23,10 @@ import dev.cobnut.framework.outbox.OutboxMap;
 import dev.cobnut.framework.outbox.OutboxObserver;
 import dev.cobnut.framework.outbox.OutboxPublisher;
 import dev.cobnut.framework.outbox.PublisherSettings;
+import dev.cobnut.framework.outbox.SingleWriterFeed;
 import dev.cobnut.framework.pipeline.DeliveryRuntime;
 import dev.cobnut.framework.view.Projection;
 import dev.cobnut.framework.view.View;
-import dev.cobnut.framework.view.ViewEntrySerializer;
 import dev.cobnut.framework.view.Views;
 import java.time.Duration;
 import java.time.Instant;
@@ -81,7 +81,7 @@ public final class TestNode implements AutoCloseable {
                         System::nanoTime,
                         RandomGenerator.getDefault());
         this.feed =
-                new OutboxFeed(
+                new SingleWriterFeed(
                         journal,
                         store,
                         outboxEntriesMax,
@@ -112,6 +112,7 @@ public final class TestNode implements AutoCloseable {
                         views,
                         journal,
                         _ -> {},
+                        null,
                         streams::dropDistrusted,
                         Duration.ofMillis(200),
                         Duration.ofMillis(500),
@@ -145,8 +146,7 @@ public final class TestNode implements AutoCloseable {
         config.addMapConfig(OutboxMap.config().setInMemoryFormat(InMemoryFormat.BINARY));
         config.addMapConfig(EventStore.mapConfig(20_000));
         config.addMapConfig(View.mapConfig(20_000));
-        var compact = config.getSerializationConfig().getCompactSerializationConfig();
-        compact.addSerializer(new ViewEntrySerializer());
+        View.registerSerializers(config.getSerializationConfig());
         OutboxMap.registerSerializers(config.getSerializationConfig());
         EventStore.registerSerializers(config.getSerializationConfig());
         return Hazelcast.newHazelcastInstance(config);

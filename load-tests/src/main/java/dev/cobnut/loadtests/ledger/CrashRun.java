@@ -160,12 +160,12 @@ public final class CrashRun {
             unknownTookEffect +=
                     open.stream().filter(key -> Verifier.tookEffect(key, before, observed)).count();
             for (History.Key key : open) {
-                Worker.send(client, ledger, key.command());
+                ledger.send(client, key.command());
             }
             List<History.Key> some = new ArrayList<>(before.acknowledged());
             Collections.shuffle(some, new Random(random.nextLong()));
             for (History.Key key : some.subList(0, Math.min(settings.repeatsMax(), some.size()))) {
-                refusedRepetition(Worker.send(client, ledger, key.command()));
+                refusedRepetition(ledger.send(client, key.command()));
             }
             repeated += open.size() + Math.min(settings.repeatsMax(), some.size());
             settle(client, ledger.history());

@@ -9,11 +9,11 @@ import org.jspecify.annotations.Nullable;
 /// @param answer null when there was none
 public record Exchange(OrderCommand command, @Nullable Answer answer) {
 
-    boolean acknowledged() {
+    public boolean acknowledged() {
         return answer != null && answer.acknowledges();
     }
 
-    boolean refused() {
+    public boolean refused() {
         return answer != null && answer.refuses();
     }
 }

@@ -20,6 +20,10 @@ public record Finding(Kind kind, String subject, String detail) {
         DUPLICATE,
         /// A repeated command was answered differently.
         ANSWER_CHANGED,
+        /// Two commands were acknowledged as the same version of an order.
+        FORK,
+        /// Two members answer differently long after the last command.
+        MEMBERS_DIFFER,
         /// Versions of an order are not 1..n.
         VERSION_GAP,
         /// An order is not what its events say.
@@ -29,7 +33,7 @@ public record Finding(Kind kind, String subject, String detail) {
         /// Events still wait for delivery long after the last command.
         OUTBOX_NOT_EMPTY;
 
-        boolean isLoss() {
+        public boolean isLoss() {
             return this == LOST_ORDER || this == LOST_EVENT;
         }
     }

@@ -25,16 +25,16 @@ public final class History {
     /// @param unknown whether an attempt may have taken effect without our knowing
     public record Key(OrderCommand command, List<Exchange> acknowledged, boolean unknown) {
 
-        boolean isAcknowledged() {
+        public boolean isAcknowledged() {
             return !acknowledged.isEmpty();
         }
 
         /// Whether its effect may be found, although no answer promised it.
-        boolean isUnknown() {
+        public boolean isUnknown() {
             return unknown && acknowledged.isEmpty();
         }
 
-        @Nullable String orderId() {
+        public @Nullable String orderId() {
             if (command.kind() != CommandKind.PLACE) {
                 return command.orderId();
             }
@@ -45,7 +45,7 @@ public final class History {
             return Objects.requireNonNull(acknowledged.getFirst().answer()).json();
         }
 
-        long version() {
+        public long version() {
             return first().path("version").asLong();
         }
     }

@@ -2,6 +2,7 @@ package dev.cobnut.loadtests.ledger;
 
 import dev.cobnut.loadtests.orders.Answer;
 import dev.cobnut.loadtests.orders.OrderCommand;
+import dev.cobnut.loadtests.orders.OrdersClient;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -48,6 +49,21 @@ public final class Ledger implements AutoCloseable {
                         StandardOpenOption.CREATE,
                         StandardOpenOption.WRITE,
                         StandardOpenOption.APPEND);
+    }
+
+    /// Sends a command and writes down what came of it.
+    public Exchange send(OrdersClient client, OrderCommand command)
+            throws IOException, InterruptedException {
+        long n = attempt(command);
+        Answer answer;
+        try {
+            answer = client.send(command);
+        } catch (IOException e) {
+            unanswered(n, String.valueOf(e));
+            return new Exchange(command, null);
+        }
+        answered(n, answer);
+        return new Exchange(command, answer);
     }
 
     /// Before the command is sent.

@@ -9,18 +9,19 @@ import tools.jackson.databind.JsonNode;
 ///
 /// @param orders by order id: all that an answer named and all that the views of the customers list
 /// @param outboxPending events that wait for delivery
-record Observed(Map<String, FoundOrder> orders, double outboxPending) {
+public record Observed(Map<String, FoundOrder> orders, double outboxPending) {
 
-    Observed {
+    public Observed {
         orders = Map.copyOf(orders);
     }
 
     /// @param order `GET /orders/{id}`, null when there is none
     /// @param events `GET /orders/{id}/events`
     /// @param view its entry in `GET /orders?customerId=…`, null when there is none
-    record FoundOrder(@Nullable JsonNode order, List<JsonNode> events, @Nullable JsonNode view) {
+    public record FoundOrder(
+            @Nullable JsonNode order, List<JsonNode> events, @Nullable JsonNode view) {
 
-        FoundOrder {
+        public FoundOrder {
             events = List.copyOf(events);
         }
 

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /// Reads back over HTTP what a history is about.
-final class Observer {
+public final class Observer {
 
     /// Reads under way at once.
     private static final int READERS = 8;
@@ -27,16 +27,16 @@ final class Observer {
 
     private final OrdersClient client;
 
-    Observer(OrdersClient client) {
+    public Observer(OrdersClient client) {
         this.client = client;
     }
 
-    double outboxPending() throws IOException, InterruptedException {
+    public double outboxPending() throws IOException, InterruptedException {
         return client.metric(OUTBOX_PENDING)
                 .orElseThrow(() -> new IOException("There is no metric " + OUTBOX_PENDING));
     }
 
-    Observed observe(History history) throws IOException, InterruptedException {
+    public Observed observe(History history) throws IOException, InterruptedException {
         Map<String, JsonNode> views = new HashMap<>();
         for (List<JsonNode> orders : inParallel(history.customers(), client::ordersOf)) {
             orders.forEach(order -> views.put(order.path("orderId").asString(), order));

@@ -17,7 +17,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /// Holds what was promised against what is there: acknowledged ⊆ found ⊆ acknowledged ∪ unknown,
 /// one order per key, contiguous versions, and view = fold(events) = order. No I/O.
-final class Verifier {
+public final class Verifier {
 
     private static final JsonMapper JSON = JsonMapper.shared();
 
@@ -37,9 +37,17 @@ final class Verifier {
                 placements.put(key.command().key(), key);
             }
             if (orderId != null && key.isAcknowledged()) {
-                acknowledgedByOrder
-                        .computeIfAbsent(orderId, _ -> new HashMap<>())
-                        .put(key.version(), key);
+                History.@Nullable Key other =
+                        acknowledgedByOrder
+                                .computeIfAbsent(orderId, _ -> new HashMap<>())
+                                .put(key.version(), key);
+                if (other != null) {
+                    report(
+                            Kind.FORK,
+                            orderId,
+                            "%s and %s were both acknowledged as version %d"
+                                    .formatted(other.command(), key.command(), key.version()));
+                }
             }
             if (orderId != null && key.isUnknown()) {
                 unknownByOrder.computeIfAbsent(orderId, _ -> new ArrayList<>()).add(key);
@@ -47,7 +55,7 @@ final class Verifier {
         }
     }
 
-    static List<Finding> verify(History history, Observed observed) {
+    public static List<Finding> verify(History history, Observed observed) {
         Verifier verifier = new Verifier(history, observed);
         verifier.acknowledgedIsFound();
         verifier.foundIsExplained();
@@ -61,7 +69,7 @@ final class Verifier {
     }
 
     /// Whether a command without an answer took effect.
-    static boolean tookEffect(History.Key unknown, History history, Observed observed) {
+    public static boolean tookEffect(History.Key unknown, History history, Observed observed) {
         Verifier verifier = new Verifier(history, observed);
         if (unknown.command().kind() == CommandKind.PLACE) {
             return observed.orders().values().stream()

@@ -17,7 +17,12 @@ public record Answer(int status, String body) {
 
     /// The command took no effect and says so.
     public boolean refuses() {
-        return status / 100 == 4 || status == 503;
+        return status / 100 == 4 || (isUnavailable() && !body.contains("outcome-unknown"));
+    }
+
+    /// Another member, or a later moment, may take the command.
+    public boolean isUnavailable() {
+        return status == 503;
     }
 
     public JsonNode json() {

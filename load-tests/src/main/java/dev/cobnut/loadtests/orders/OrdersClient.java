@@ -59,8 +59,13 @@ public final class OrdersClient implements AutoCloseable {
     /// Events of an order from version 1; none when there is no such order.
     public List<JsonNode> events(String orderId) throws IOException, InterruptedException {
         List<JsonNode> events = new ArrayList<>();
-        read("/orders/" + orderId + "/events")
-                .ifPresent(page -> page.path("events").forEach(events::add));
+        String path = "/orders/" + orderId + "/events";
+        Optional<JsonNode> page = read(path);
+        while (page.isPresent()) {
+            page.get().path("events").forEach(events::add);
+            JsonNode next = page.get().path("next");
+            page = next.isNumber() ? read(path + "?after=" + next.asLong()) : Optional.empty();
+        }
         return events;
     }
 

@@ -49,6 +49,15 @@ class VerifierTest {
     }
 
     @Test
+    void twoCommandsThatWereAcknowledgedAsTheSameVersionAreAFork() {
+        OrderCommand again = new OrderCommand(CommandKind.CONFIRM, "k3", "o1", null, "{}");
+        List<Exchange> forked = new ArrayList<>(BOTH_ACKNOWLEDGED);
+        forked.add(answered(again, 200, CONFIRMED));
+
+        assertThat(verify(forked, Map.of("o1", CONFIRMED_ORDER))).containsExactly(Kind.FORK);
+    }
+
+    @Test
     void anAcknowledgedStepThatIsGoneIsLost() {
         FoundOrder fellBack = found(PLACED, PLACED, placed("o1", "k1"));
 

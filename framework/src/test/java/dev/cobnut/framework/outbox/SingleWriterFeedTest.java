@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /// What is in the map, and what waits in the journal.
-class OutboxFeedTest {
+class SingleWriterFeedTest {
 
     private static final int ENTRIES_MAX = 10;
     private static final int PARKED_MAX = 3;
@@ -32,7 +32,7 @@ class OutboxFeedTest {
     private final InMemoryOutboxStore store = new InMemoryOutboxStore();
     private final Journal journal = InMemoryJournal.create(InstantSource.system());
     private final OutboxFeed feed =
-            new OutboxFeed(
+            new SingleWriterFeed(
                     journal, store, ENTRIES_MAX, PARKED_MAX, () -> parked, 4, OutboxObserver.NONE);
 
     @BeforeEach

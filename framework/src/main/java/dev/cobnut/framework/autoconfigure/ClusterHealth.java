@@ -1,0 +1,39 @@
+package dev.cobnut.framework.autoconfigure;
+
+import com.hazelcast.core.HazelcastInstance;
+import dev.cobnut.framework.cluster.Majority;
+import dev.cobnut.framework.outbox.OutboxFeed;
+import dev.cobnut.framework.outbox.SharedFeed;
+import org.springframework.boot.health.contributor.AbstractHealthIndicator;
+import org.springframework.boot.health.contributor.Health;
+
+/// DOWN while this member sees no majority, and until it has once caught up after its start: its
+/// partitions have their backups, and it has looked through what waits in the journal. Always UP
+/// for a node that is alone.
+final class ClusterHealth extends AbstractHealthIndicator {
+
+    private final HazelcastInstance hazelcast;
+    private final Majority majority;
+    private final OutboxFeed feed;
+    private volatile boolean caughtUp;
+
+    ClusterHealth(HazelcastInstance hazelcast, Majority majority, OutboxFeed feed) {
+        this.hazelcast = hazelcast;
+        this.majority = majority;
+        this.feed = feed;
+    }
+
+    @Override
+    protected void doHealthCheck(Health.Builder builder) {
+        int present = majority.present();
+        boolean enough = present >= majority.settings().majority();
+        if (enough && !caughtUp) {
+            boolean looked = !(feed instanceof SharedFeed shared) || shared.isCaughtUp();
+            caughtUp = looked && hazelcast.getPartitionService().isClusterSafe();
+        }
+        (enough && caughtUp ? builder.up() : builder.down())
+                .withDetail("members", present)
+                .withDetail("membersNeeded", majority.settings().majority())
+                .withDetail("caughtUp", caughtUp);
+    }
+}

@@ -1,0 +1,20 @@
+/// Who belongs to the cluster, and whether that is enough of it to work.
+///
+/// In: [ClusterSettings]. Out: the part of Hazelcast's configuration that members need to find,
+/// lose and find each other again ([ClusterConfig]), and the [Majority] that every command asks.
+///
+/// ```text
+///  members (configured)   majority   may be lost
+///          1                 1            0        alone: joins nobody
+///          3                 2            1
+///          5                 3            2
+/// ```
+///
+/// Promises: a member joins only members over the same journal; a member that does not see a
+/// majority writes no map and takes no command. What keeps a stream from being written twice is not
+/// here but in the journal, whose unique (stream, version) holds also between a split and its
+/// discovery.
+@NullMarked
+package dev.cobnut.framework.cluster;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,125 @@
+package dev.cobnut.framework.outbox;
+
+import com.hazelcast.core.HazelcastInstance;
+import com.hazelcast.map.IMap;
+import com.hazelcast.partition.PartitionService;
+import com.hazelcast.query.Predicates;
+import dev.cobnut.framework.event.StreamId;
+import java.time.InstantSource;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/// The outbox of a member of a cluster: [IMapOutboxStore] on this member's partitions, and the way
+/// to those of the others.
+///
+/// Entries are put one by one: a bulk write does not wait for backups, and an entry that only a
+/// member had that was lost comes back no sooner than its new owner looks through the journal.
+///
+/// What other members add is not announced here before it is visible, so a page is not cut before
+/// it ("Nothing is overtaken" of [IMapOutboxStore] holds for this member's own `add` only). Instead
+/// the one who added tells from where on to look again ([OutboxPublisher#wake(long)]).
+public final class SharedOutboxStore implements OutboxStore, OwnedEntries {
+
+    private final IMap<String, OutboxEntry> map;
+    private final IMapOutboxStore own;
+    private final PartitionService partitions;
+    private final InstantSource clock;
+
+    /// @throws IllegalStateException when the map is configured without its indexes
+    public SharedOutboxStore(HazelcastInstance hazelcast, InstantSource clock) {
+        OutboxMap.requireIndexes(hazelcast.getConfig());
+        this.map = OutboxMap.open(hazelcast);
+        this.own = new IMapOutboxStore(map, false);
+        this.partitions = hazelcast.getPartitionService();
+        this.clock = clock;
+    }
+
+    @Override
+    public CompletionStage<?> put(List<OutboxEntry> entries) {
+        CompletableFuture<Void> all = new CompletableFuture<>();
+        AtomicInteger left = new AtomicInteger(entries.size());
+        for (OutboxEntry entry : entries) {
+            // On the thread that completes it: the default would be a new one for each.
+            var _ =
+                    map.submitToKey(entry.key(), new PutEntry(entry))
+                            .whenCompleteAsync(
+                                    (_, failure) -> {
+                                        if (failure != null) {
+                                            all.completeExceptionally(failure);
+                                        }
+                                        if (left.decrementAndGet() == 0) {
+                                            all.complete(null);
+                                        }
+                                    },
+                                    Runnable::run);
+        }
+        if (entries.isEmpty()) {
+            all.complete(null);
+        }
+        return all;
+    }
+
+    @Override
+    public boolean isOwned(StreamId stream) {
+        var owner = partitions.getPartition(stream.value()).getOwner();
+        return owner != null && owner.localMember();
+    }
+
+    @Override
+    public Set<String> keysBetween(long first, long last) {
+        return map.localKeySet(Predicates.between(OutboxEntrySerializer.CREATED_AT, first, last));
+    }
+
+    @Override
+    public int owned() {
+        return Math.toIntExact(map.getLocalMapStats().getOwnedEntryCount());
+    }
+
+    @Override
+    public void add(Collection<OutboxEntry> entries) {
+        put(List.copyOf(entries)).toCompletableFuture().join();
+    }
+
+    @Override
+    public List<OutboxEntry> pollPending(long afterCreatedAt, int limit) {
+        own.newestAtLeast(TimeUnit.SECONDS.toMicros(clock.instant().getEpochSecond()));
+        return own.pollPending(afterCreatedAt, limit);
+    }
+
+    @Override
+    public long pendingCount() {
+        return own.pendingCount();
+    }
+
+    @Override
+    public void markDelivered(Collection<OutboxEntry> delivered) {
+        own.markDelivered(delivered);
+    }
+
+    @Override
+    public void park(Collection<OutboxEntry> parked) {
+        add(parked);
+    }
+
+    @Override
+    public List<OutboxEntry> findParked(int limit) {
+        return own.findParked(limit);
+    }
+
+    @Override
+    public List<OutboxEntry> findParked(StreamId stream) {
+        return own.findParked(stream);
+    }
+
+    @Override
+    public List<OutboxEntry> unpark(StreamId stream) {
+        List<OutboxEntry> pending = findParked(stream).stream().map(OutboxEntry::retried).toList();
+        add(pending);
+        return pending;
+    }
+}

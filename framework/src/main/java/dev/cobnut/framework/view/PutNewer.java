@@ -1,0 +1,50 @@
+package dev.cobnut.framework.view;
+
+import com.hazelcast.map.EntryProcessor;
+import com.hazelcast.nio.serialization.compact.CompactReader;
+import com.hazelcast.nio.serialization.compact.CompactSerializer;
+import com.hazelcast.nio.serialization.compact.CompactWriter;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// Puts an entry unless there is one of the same or a higher version: run twice, late, or beside
+/// another member that delivers the same stream, it never takes an entry back.
+record PutNewer(ViewEntry entry) implements EntryProcessor<String, ViewEntry, Boolean> {
+
+    @Override
+    @SuppressWarnings("NullAway") // Hazelcast's contract: a null result is not sent.
+    public @Nullable Boolean process(Map.Entry<String, ViewEntry> at) {
+        ViewEntry there = at.getValue();
+        if (there == null || there.version() < entry.version()) {
+            at.setValue(entry);
+        }
+        return null;
+    }
+
+    static final class Serializer implements CompactSerializer<PutNewer> {
+
+        private static final String ENTRY = "entry";
+
+        @Override
+        public PutNewer read(CompactReader reader) {
+            ViewEntry entry = reader.readCompact(ENTRY);
+            return new PutNewer(Objects.requireNonNull(entry));
+        }
+
+        @Override
+        public void write(CompactWriter writer, PutNewer put) {
+            writer.writeCompact(ENTRY, put.entry);
+        }
+
+        @Override
+        public String getTypeName() {
+            return "cobnut.view.put-newer";
+        }
+
+        @Override
+        public Class<PutNewer> getCompactClass() {
+            return PutNewer.class;
+        }
+    }
+}

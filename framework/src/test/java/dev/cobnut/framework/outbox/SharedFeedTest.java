@@ -1,0 +1,243 @@
+package dev.cobnut.framework.outbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.cobnut.framework.event.RecordedEvent;
+import dev.cobnut.framework.event.StreamId;
+import dev.cobnut.framework.journal.AppendRequest;
+import dev.cobnut.framework.journal.AppendResult;
+import dev.cobnut.framework.journal.ExpectedVersion;
+import dev.cobnut.framework.journal.GroupListener;
+import dev.cobnut.framework.journal.InMemoryJournal;
+import dev.cobnut.framework.journal.Publication;
+import dev.cobnut.framework.node.TestNode;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/// What of the unpublished events gets into the map, when members append beside each other.
+class SharedFeedTest {
+
+    private static final int ENTRIES_MAX = 6;
+    private static final int REFILL_MAX = 4;
+    private static final long NOW = Long.MAX_VALUE;
+
+    /// A map of which this member owns streams with an odd number.
+    private static final class OddStreams implements OwnedEntries {
+
+        private final Set<String> keys = new TreeSet<>();
+        private boolean silent;
+        private boolean broken;
+        private CompletableFuture<Void> unanswered = new CompletableFuture<>();
+
+        @Override
+        public CompletionStage<?> put(List<OutboxEntry> entries) {
+            if (broken) {
+                return CompletableFuture.failedFuture(new IllegalStateException("planted"));
+            }
+            if (silent) {
+                return unanswered;
+            }
+            entries.forEach(entry -> keys.add(entry.key()));
+            return CompletableFuture.completedFuture(null);
+        }
+
+        @Override
+        public boolean isOwned(StreamId stream) {
+            return Integer.parseInt(stream.id()) % 2 == 1;
+        }
+
+        @Override
+        public Set<String> keysBetween(long first, long last) {
+            return new HashSet<>(keys);
+        }
+
+        @Override
+        public int owned() {
+            return keys.size();
+        }
+    }
+
+    /// What the owners are told.
+    private static final class Told implements SharedFeed.Wake {
+
+        private final List<Long> added = new ArrayList<>();
+        private int missed;
+        private Runnable lookThrough = () -> {};
+
+        @Override
+        public void added(long first) {
+            added.add(first);
+        }
+
+        @Override
+        public void missed() {
+            missed++;
+        }
+
+        @Override
+        public void onMissed(Runnable lookThrough) {
+            this.lookThrough = lookThrough;
+        }
+    }
+
+    private final InMemoryJournal journal = InMemoryJournal.create(InstantSource.system());
+    private final OddStreams map = new OddStreams();
+    private final Told told = new Told();
+    private final List<Long> woken = told.added;
+    private long nanos;
+    private final SharedFeed feed =
+            new SharedFeed(
+                    journal, map, ENTRIES_MAX, REFILL_MAX, told, OutboxObserver.NONE, () -> nanos);
+
+    @BeforeEach
+    void start() {
+        journal.start(GroupListener.completing());
+    }
+
+    @AfterEach
+    void close() {
+        journal.close();
+    }
+
+    @Test
+    void whatIsAdmittedIsPutAndItsOwnersAreToldWhenItIsThere() {
+        List<RecordedEvent> events = append(1, 1, 2);
+        assertThat(feed.admit(events)).isFalse();
+        assertThat(map.keys).containsExactly("1@counter-1", "2@counter-1");
+        assertThat(woken).containsExactly(events.getFirst().recordedAtMicros());
+    }
+
+    @Test
+    void anOwnerThatDoesNotAnswerHoldsUpNobody() {
+        map.silent = true;
+        assertThat(feed.admit(append(1, 1, 1))).isFalse();
+        assertThat(woken).isEmpty();
+        map.unanswered.complete(null);
+        assertThat(woken).hasSize(1);
+    }
+
+    @Test
+    void afterTheStartTheMembersOwnStreamsComeFromTheJournal() {
+        append(1, 1, 3);
+        append(2, 1, 3);
+        append(3, 1, 3);
+        assertThat(feed.isCaughtUp()).isFalse();
+        refillAll();
+        assertThat(feed.isCaughtUp()).isTrue();
+        assertThat(map.keys)
+                .containsExactly(
+                        "1@counter-1",
+                        "1@counter-3",
+                        "2@counter-1",
+                        "2@counter-3",
+                        "3@counter-1",
+                        "3@counter-3");
+    }
+
+    @Test
+    void whatTheMapDidNotTakeIsFoundInTheJournal() {
+        refillAll();
+        map.broken = true;
+        feed.admit(append(1, 1, 2));
+        assertThat(told.missed).isEqualTo(1);
+        feed.admit(append(3, 1, 1));
+        assertThat(told.missed).as("once a second").isEqualTo(1);
+        map.broken = false;
+        assertThat(map.keys).isEmpty();
+        refillAll();
+        assertThat(map.keys).hasSize(3);
+    }
+
+    @Test
+    void whatAnotherMemberMissedIsLookedForAtOnce() {
+        refillAll();
+        List<String> sweeper = new ArrayList<>();
+        feed.onRoom(() -> sweeper.add("woken"));
+        append(1, 1, 2);
+        told.lookThrough.run();
+        assertThat(sweeper).hasSize(1);
+        refillAll();
+        assertThat(map.keys).hasSize(2);
+    }
+
+    @Test
+    void whatAMemberThatDiedHadCommittedIsFoundWhenTheFeedLooksThrough() {
+        refillAll();
+        append(1, 1, 2); // committed, never admitted
+        assertThat(feed.refill()).isZero();
+        feed.lookThrough();
+        refillAll();
+        assertThat(map.keys).hasSize(2);
+    }
+
+    @Test
+    void itIsFoundPeriodicallyTooWhenItIsOldEnough() {
+        refillAll();
+        List<RecordedEvent> events = append(1, 1, 2);
+        long later = events.getLast().recordedAtMicros();
+        assertThat(feed.restoreLost(later, 100, _ -> true)).isEqualTo(1);
+        assertThat(map.keys).containsExactly("1@counter-1");
+        assertThat(feed.restoreLost(NOW, 100, _ -> true)).isEqualTo(1);
+    }
+
+    @Test
+    void theMapNeverHoldsMoreThanItsLimitAndWhatIsBeyondComesWhenThereIsRoom() {
+        refillAll();
+        List<String> sweeper = new ArrayList<>();
+        feed.onRoom(() -> sweeper.add("woken"));
+        List<RecordedEvent> many = append(1, 1, 10);
+        feed.lookThrough();
+        refillAll();
+        assertThat(map.keys).hasSize(ENTRIES_MAX);
+        feed.admit(append(3, 1, 1));
+        assertThat(map.keys).as("no room").hasSize(ENTRIES_MAX);
+
+        Publication delivered =
+                Publication.of(
+                        many.subList(0, ENTRIES_MAX).stream().map(RecordedEvent::position).toList(),
+                        List.of());
+        journal.publish(delivered);
+        delivered.done().join();
+        map.keys.clear();
+        nanos += Duration.ofSeconds(1).toNanos();
+        feed.left(ENTRIES_MAX);
+        assertThat(sweeper).hasSize(1);
+        refillAll();
+        assertThat(map.keys).as("the rest, and the one that was not admitted").hasSize(5);
+    }
+
+    private void refillAll() {
+        int steps = 0;
+        while (feed.refill() > 0) {
+            assertThat(++steps).isLessThan(100);
+            nanos += Duration.ofSeconds(1).toNanos();
+        }
+    }
+
+    private List<RecordedEvent> append(int stream, int firstVersion, int count) {
+        List<RecordedEvent> events = new ArrayList<>();
+        for (int version = firstVersion; version < firstVersion + count; version++) {
+            AppendRequest request =
+                    AppendRequest.of(
+                            StreamId.of("counter", Integer.toString(stream)),
+                            ExpectedVersion.of(version - 1),
+                            List.of(TestNode.event("Counted", "1")),
+                            null);
+            journal.append(request);
+            if (request.result().join() instanceof AppendResult.Appended appended) {
+                events.addAll(appended.events());
+            }
+        }
+        return events;
+    }
+}

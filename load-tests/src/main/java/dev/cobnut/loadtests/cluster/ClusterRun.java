@@ -1,0 +1,132 @@
+package dev.cobnut.loadtests.cluster;
+
+import dev.cobnut.loadtests.ledger.History;
+import dev.cobnut.loadtests.orders.OrdersClient;
+import dev.cobnut.loadtests.service.ServiceCommand;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
+
+/// Puts a cluster under load, makes a fault, and verifies, again and again. A round:
+///
+/// 1. workers send commands to all members; after a random number of acknowledgements: the fault,
+///    while the load goes on; then it is mended, and the load goes on for a while;
+/// 2. commands that nobody decided are sent again with their keys;
+/// 3. everything of the round is read back through every member and verified.
+///
+/// After the last round an acknowledged event is deleted from the database, and the verification
+/// has to report it.
+public final class ClusterRun {
+
+    static final int MEMBERS = 3;
+
+    private static final String SCHEMA = "cobnut";
+
+    /// @param folder for ledgers, logs and data
+    /// @param faults one after the other on the same cluster
+    /// @param rounds of each fault
+    /// @param workers clients; each sends one command at a time
+    /// @param pace of a worker between two commands: keeps the load well below the knee
+    public record Settings(
+            ServiceCommand command,
+            Path folder,
+            List<Fault> faults,
+            int rounds,
+            int workers,
+            Duration pace,
+            long seed) {
+
+        public Settings {
+            faults = List.copyOf(faults);
+        }
+
+        /// Eight workers with pauses, at most 180 commands per second.
+        public static Settings of(
+                ServiceCommand command, Path folder, List<Fault> faults, int rounds, long seed) {
+            return new Settings(command, folder, faults, rounds, 8, Duration.ofMillis(45), seed);
+        }
+    }
+
+    private final Settings settings;
+    private final SplittableRandom random;
+
+    private ClusterRun(Settings settings) {
+        this.settings = settings;
+        this.random = new SplittableRandom(settings.seed());
+    }
+
+    /// Why this fault cannot be made here; null when it can.
+    public static @Nullable String reasonAgainst(Fault fault) throws IOException {
+        if (Database.programs().isEmpty()) {
+            return "PostgreSQL is not installed (apt-get install postgresql)";
+        }
+        return fault == Fault.PARTITION ? Namespaces.reasonAgainst().orElse(null) : null;
+    }
+
+    /// @return a report for each fault
+    /// @throws IOException when the cluster does not start or does not come back, or reads fail
+    public static List<ClusterReport> run(Settings settings)
+            throws IOException, InterruptedException {
+        return new ClusterRun(settings).run();
+    }
+
+    private List<ClusterReport> run() throws IOException, InterruptedException {
+        Files.createDirectories(settings.folder());
+        try (Place place =
+                        settings.faults().contains(Fault.PARTITION)
+                                ? Namespaces.open(MEMBERS)
+                                : new Loopback(MEMBERS);
+                Database database = Database.start(place);
+                Cluster cluster =
+                        Cluster.start(
+                                settings.command(),
+                                place,
+                                MEMBERS,
+                                database.settings(SCHEMA),
+                                settings.folder())) {
+            List<OrdersClient> clients =
+                    cluster.members().stream()
+                            .map(member -> new OrdersClient(member.uri()))
+                            .toList();
+            try {
+                FaultMaker maker = new FaultMaker(cluster, place, database, clients, random);
+                List<FaultRounds> done = new ArrayList<>();
+                for (Fault fault : settings.faults()) {
+                    FaultRounds rounds = new FaultRounds(settings, fault, random, clients, maker);
+                    rounds.run();
+                    done.add(rounds);
+                }
+                boolean seen = plantedLossIsSeen(database, clients, done.getLast().history());
+                return done.stream().map(rounds -> rounds.report(seen)).toList();
+            } finally {
+                clients.forEach(OrdersClient::close);
+            }
+        }
+    }
+
+    /// Deletes the only event of an acknowledged placement, behind everybody's back.
+    private static boolean plantedLossIsSeen(
+            Database database, List<OrdersClient> clients, History history)
+            throws IOException, InterruptedException {
+        for (History.Key key : history.acknowledged().reversed()) {
+            String deleted =
+                    database.sql(
+                            """
+                            DELETE FROM %1$s.events WHERE stream = 'order-%2$s' AND version = 1
+                                AND NOT EXISTS (SELECT FROM %1$s.events WHERE stream = 'order-%2$s'
+                                    AND version = 2) RETURNING version\
+                            """
+                                    .formatted(SCHEMA, key.orderId()));
+            if (!deleted.isEmpty()) {
+                return Examination.look(clients, history).stream()
+                        .anyMatch(finding -> finding.kind().isLoss());
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,118 @@
+package dev.cobnut.loadtests.cluster;
+
+import dev.cobnut.loadtests.ledger.Exchange;
+import dev.cobnut.loadtests.ledger.Ledger;
+import dev.cobnut.loadtests.ledger.Lives;
+import dev.cobnut.loadtests.orders.OrderCommand;
+import dev.cobnut.loadtests.orders.OrdersClient;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/// Takes orders through their lives at a pace. Every command goes to a member by chance; when that
+/// gives no answer, or says that another may, the same command goes to the next member, under its
+/// key, until one decides it.
+final class ClusterWorker implements Callable<@Nullable Void> {
+
+    private static final int OPEN_ORDERS_MAX = 6;
+
+    /// Of 100 commands so many change an order that all workers change.
+    private static final int CONTENDED_PERCENT = 6;
+
+    /// A command that nobody decides for so long is left unknown.
+    private static final Duration GIVE_UP = Duration.ofSeconds(40);
+
+    /// Pause before a member is asked that has been asked already.
+    private static final long ROUND_PAUSE_MS = 100;
+
+    /// What the workers of a round share.
+    ///
+    /// @param clients one per member
+    /// @param contended ids of orders that all of them change
+    /// @param stopped counted down when they are to end
+    /// @param pace between two commands of one worker
+    /// @param acknowledged called for each answer of success that is in the ledger
+    record Shared(
+            List<OrdersClient> clients,
+            Ledger ledger,
+            Availability availability,
+            List<String> contended,
+            CountDownLatch stopped,
+            Duration pace,
+            Runnable acknowledged) {}
+
+    private final Shared shared;
+    private final Lives lives;
+    private final SplittableRandom random;
+    private final List<JsonNode> open = new ArrayList<>();
+
+    /// @param name unique over all rounds
+    ClusterWorker(Shared shared, String name, SplittableRandom random) {
+        this.shared = shared;
+        this.lives = new Lives(name, random);
+        this.random = random;
+    }
+
+    @Override
+    public @Nullable Void call() throws IOException, InterruptedException {
+        while (!shared.stopped().await(shared.pace().toMillis(), TimeUnit.MILLISECONDS)) {
+            if (random.nextInt(100) < CONTENDED_PERCENT) {
+                List<String> contended = shared.contended();
+                decide(lives.change(contended.get(random.nextInt(contended.size()))));
+            } else if (open.isEmpty()
+                    || (open.size() < OPEN_ORDERS_MAX && random.nextInt(100) < 40)) {
+                advance(lives.placement(), null);
+            } else {
+                JsonNode order = open.remove(random.nextInt(open.size()));
+                advance(lives.next(order), order);
+            }
+        }
+        return null;
+    }
+
+    private void advance(OrderCommand command, @Nullable JsonNode order)
+            throws IOException, InterruptedException {
+        Exchange exchange = decide(command);
+        if (exchange.acknowledged() && exchange.answer() != null) {
+            JsonNode now = exchange.answer().json();
+            if (!Lives.isEnd(now.path("status").asString())) {
+                open.add(now);
+            }
+        } else if (order != null && exchange.refused()) {
+            open.add(order);
+        }
+        // An order whose command nobody decided is left alone: its version is not known.
+    }
+
+    /// Sends a command until a member decides it.
+    private Exchange decide(OrderCommand command) throws IOException, InterruptedException {
+        int members = shared.clients().size();
+        int member = random.nextInt(members);
+        long began = System.nanoTime();
+        for (int attempt = 1; ; attempt++) {
+            Exchange exchange = shared.ledger().send(shared.clients().get(member), command);
+            boolean decided =
+                    exchange.answer() != null
+                            && !exchange.answer().isUnavailable()
+                            && exchange.answer().status() < 500;
+            if (decided || System.nanoTime() - began > GIVE_UP.toNanos()) {
+                shared.availability().answered(began, attempt, exchange.acknowledged());
+                if (exchange.acknowledged()) {
+                    shared.acknowledged().run();
+                }
+                return exchange;
+            }
+            member = (member + 1) % members;
+            if (attempt >= members) {
+                TimeUnit.MILLISECONDS.sleep(ROUND_PAUSE_MS);
+            }
+        }
+    }
+}

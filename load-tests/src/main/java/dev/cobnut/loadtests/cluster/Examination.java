@@ -1,0 +1,83 @@
+package dev.cobnut.loadtests.cluster;
+
+import dev.cobnut.loadtests.ledger.Finding;
+import dev.cobnut.loadtests.ledger.Finding.Kind;
+import dev.cobnut.loadtests.ledger.History;
+import dev.cobnut.loadtests.ledger.Observed;
+import dev.cobnut.loadtests.ledger.Observed.FoundOrder;
+import dev.cobnut.loadtests.ledger.Observer;
+import dev.cobnut.loadtests.ledger.Verifier;
+import dev.cobnut.loadtests.orders.OrdersClient;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+
+/// Reads a history back through every member and holds it against what was promised.
+final class Examination {
+
+    /// How long the views may take to catch up.
+    private static final Duration SETTLE_MAX = Duration.ofMinutes(1);
+
+    private static final long POLL_MS = 250;
+
+    /// Findings that pass by themselves when the views have caught up.
+    private static final Set<Kind> LATE =
+            EnumSet.of(Kind.VIEW_DIFFERS, Kind.OUTBOX_NOT_EMPTY, Kind.MEMBERS_DIFFER);
+
+    private Examination() {}
+
+    /// @param clients one per member
+    static Set<Finding> examine(List<OrdersClient> clients, History history)
+            throws IOException, InterruptedException {
+        long deadline = System.nanoTime() + SETTLE_MAX.toNanos();
+        while (true) {
+            Set<Finding> findings = look(clients, history);
+            boolean late = findings.stream().anyMatch(finding -> LATE.contains(finding.kind()));
+            if (!late || System.nanoTime() > deadline) {
+                return findings;
+            }
+            TimeUnit.MILLISECONDS.sleep(POLL_MS);
+        }
+    }
+
+    /// The same without a wait for what is late.
+    static Set<Finding> look(List<OrdersClient> clients, History history)
+            throws IOException, InterruptedException {
+        Set<Finding> findings = new LinkedHashSet<>();
+        List<Observed> seen = new ArrayList<>();
+        for (OrdersClient client : clients) {
+            Observed observed = new Observer(client).observe(history);
+            findings.addAll(Verifier.verify(history, observed));
+            seen.add(observed);
+        }
+        for (int member = 1; member < seen.size(); member++) {
+            findings.addAll(differences(member, seen.getFirst(), seen.get(member)));
+        }
+        return findings;
+    }
+
+    static List<Finding> differences(int member, Observed first, Observed other) {
+        List<Finding> findings = new ArrayList<>();
+        Set<String> ids = new LinkedHashSet<>(first.orders().keySet());
+        ids.addAll(other.orders().keySet());
+        Map<String, FoundOrder> theirs = other.orders();
+        for (String id : ids) {
+            FoundOrder here = first.orders().get(id);
+            if (here == null || !here.equals(theirs.get(id))) {
+                findings.add(
+                        new Finding(
+                                Kind.MEMBERS_DIFFER,
+                                id,
+                                "member 0 says %s, member %d says %s"
+                                        .formatted(here, member, theirs.get(id))));
+            }
+        }
+        return findings;
+    }
+}

@@ -1,0 +1,151 @@
+package dev.cobnut.loadtests.cluster;
+
+import dev.cobnut.loadtests.cluster.FaultRounds.Progress;
+import dev.cobnut.loadtests.ledger.Exchange;
+import dev.cobnut.loadtests.ledger.Ledger;
+import dev.cobnut.loadtests.ledger.Lives;
+import dev.cobnut.loadtests.orders.OrdersClient;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+
+/// Makes a fault and mends it, while the load goes on.
+final class FaultMaker {
+
+    /// How long everybody may take to be ready again.
+    private static final Duration READY_MAX = Duration.ofMinutes(2);
+
+    /// How long a member that is cut off may go on taking commands.
+    private static final Duration DETECTION_MAX = Duration.ofSeconds(40);
+
+    private static final int ACKNOWLEDGED_WHILE_AT_FAULT = 100;
+    private static final long PROBE_MS = 200;
+    private static final int DATABASE_AWAY_MS_MAX = 2_000;
+
+    private final Cluster cluster;
+    private final Place place;
+    private final Database database;
+    private final List<OrdersClient> clients;
+    private final SplittableRandom random;
+
+    FaultMaker(
+            Cluster cluster,
+            Place place,
+            Database database,
+            List<OrdersClient> clients,
+            SplittableRandom random) {
+        this.cluster = cluster;
+        this.place = place;
+        this.database = database;
+        this.clients = clients;
+        this.random = random;
+    }
+
+    /// What was seen of faults.
+    record Made(long minorityRefusals, long longestDetectionMs, long longestHealMs) {
+
+        static final Made NOTHING = new Made(0, 0, 0);
+
+        Made and(Made other) {
+            return new Made(
+                    minorityRefusals + other.minorityRefusals,
+                    Math.max(longestDetectionMs, other.longestDetectionMs),
+                    Math.max(longestHealMs, other.longestHealMs));
+        }
+    }
+
+    Made make(Fault fault, Ledger ledger, String name, Progress progress)
+            throws IOException, InterruptedException {
+        return switch (fault) {
+            case KILL -> kill(progress);
+            case PARTITION -> partition(ledger, name, progress);
+            case DATABASE -> database(progress);
+            case ROLLING -> rolling();
+        };
+    }
+
+    private Made kill(Progress progress) throws IOException, InterruptedException {
+        Member victim = any();
+        victim.kill9();
+        progress.await(ACKNOWLEDGED_WHILE_AT_FAULT);
+        victim.restart();
+        return healed(0, 0);
+    }
+
+    private Made partition(Ledger ledger, String name, Progress progress)
+            throws IOException, InterruptedException {
+        Member victim = any();
+        place.cut(victim.number());
+        long refusals;
+        long detectionMs;
+        try {
+            Lives lives = new Lives(name + "-p", random.split());
+            long cut = System.nanoTime();
+            detectionMs = awaitRefusal(victim, ledger, lives, cut);
+            progress.await(ACKNOWLEDGED_WHILE_AT_FAULT);
+            refusals = 1;
+            for (int i = 0; i < 10; i++) {
+                refusals += isRefused(victim, ledger, lives) ? 1 : 0;
+            }
+            if (victim.isReady()) {
+                throw new IOException("a member that is cut off says that it is ready");
+            }
+        } finally {
+            place.heal(victim.number());
+        }
+        return healed(refusals, detectionMs);
+    }
+
+    private long awaitRefusal(Member victim, Ledger ledger, Lives lives, long cutNanos)
+            throws IOException, InterruptedException {
+        while (System.nanoTime() - cutNanos < DETECTION_MAX.toNanos()) {
+            if (isRefused(victim, ledger, lives)) {
+                return (System.nanoTime() - cutNanos) / 1_000_000;
+            }
+            TimeUnit.MILLISECONDS.sleep(PROBE_MS);
+        }
+        throw new IOException(
+                "a member that is cut off takes commands after "
+                        + DETECTION_MAX.toSeconds()
+                        + " s");
+    }
+
+    private boolean isRefused(Member member, Ledger ledger, Lives lives)
+            throws IOException, InterruptedException {
+        Exchange exchange = ledger.send(clients.get(member.number()), lives.placement());
+        return exchange.answer() != null && exchange.answer().isUnavailable();
+    }
+
+    private Made database(Progress progress) throws IOException, InterruptedException {
+        database.kill();
+        TimeUnit.MILLISECONDS.sleep(random.nextInt(DATABASE_AWAY_MS_MAX));
+        database.begin();
+        Made made = healed(0, 0);
+        progress.await(ACKNOWLEDGED_WHILE_AT_FAULT);
+        return made;
+    }
+
+    private Made rolling() throws IOException, InterruptedException {
+        Made made = Made.NOTHING;
+        for (Member member : cluster.members()) {
+            member.stop();
+            member.restart();
+            made = made.and(healed(0, 0));
+        }
+        return made;
+    }
+
+    private Made healed(long refusals, long detectionMs) throws IOException, InterruptedException {
+        long mended = System.nanoTime();
+        for (Member member : cluster.members()) {
+            member.awaitReady(READY_MAX);
+        }
+        return new Made(refusals, detectionMs, (System.nanoTime() - mended) / 1_000_000);
+    }
+
+    private Member any() {
+        return cluster.member(random.nextInt(cluster.members().size()));
+    }
+}

@@ -1,0 +1,135 @@
+package dev.cobnut.loadtests.cluster;
+
+import dev.cobnut.loadtests.service.Readiness;
+import dev.cobnut.loadtests.service.ServiceUnavailableException;
+import java.io.File;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/// One member, as a process that can be started again. It is not waited for: a member alone does
+/// not get ready.
+public final class Member {
+
+    private static final long POLL_MS = 50;
+    private static final int LOG_TAIL_LINES = 15;
+    private static final Duration STOP_MAX = Duration.ofSeconds(90);
+
+    private final int number;
+    private final List<String> words;
+    private final String address;
+    private final int port;
+    private final Path log;
+    private final Readiness readiness;
+    private volatile Process process;
+
+    private Member(
+            int number, List<String> words, String address, int port, Path log, Process process) {
+        this.number = number;
+        this.words = words;
+        this.address = address;
+        this.port = port;
+        this.log = log;
+        this.process = process;
+        this.readiness = new Readiness(uri());
+    }
+
+    static Member start(int number, List<String> words, String address, int port, Path log)
+            throws IOException {
+        return new Member(number, words, address, port, log, launch(words, log));
+    }
+
+    private static Process launch(List<String> words, Path log) throws IOException {
+        Process process =
+                new ProcessBuilder(words)
+                        .redirectErrorStream(true)
+                        .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
+                        .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
+                        .start();
+        Runtime.getRuntime()
+                .addShutdownHook(
+                        new Thread(process::destroyForcibly, "kill-member-" + process.pid()));
+        return process;
+    }
+
+    public int number() {
+        return number;
+    }
+
+    public URI uri() {
+        return URI.create("http://" + address + ":" + port);
+    }
+
+    public InetSocketAddress address() {
+        return new InetSocketAddress(address, port);
+    }
+
+    public boolean isReady() {
+        return readiness.isReady();
+    }
+
+    public boolean isAlive() {
+        return process.isAlive();
+    }
+
+    /// User and system time so far.
+    public Duration cpuTime() {
+        return process.info()
+                .totalCpuDuration()
+                .orElseThrow(() -> new IllegalStateException("CPU time of an ended process"));
+    }
+
+    /// @throws ServiceUnavailableException when it has ended or is not ready in time
+    public void awaitReady(Duration most) throws IOException, InterruptedException {
+        long deadline = System.nanoTime() + most.toNanos();
+        while (System.nanoTime() < deadline) {
+            if (process.waitFor(POLL_MS, TimeUnit.MILLISECONDS)) {
+                throw new ServiceUnavailableException(
+                        "member " + number + " ended; the end of its log:\n" + logTail());
+            }
+            if (isReady()) {
+                return;
+            }
+        }
+        throw new ServiceUnavailableException(
+                "member "
+                        + number
+                        + " was not ready within "
+                        + most.toSeconds()
+                        + " s; the end of its log:\n"
+                        + logTail());
+    }
+
+    /// SIGKILL; returns when it is gone.
+    void kill9() throws InterruptedException {
+        process.destroyForcibly().waitFor();
+    }
+
+    /// SIGTERM; returns when it is gone.
+    ///
+    /// @throws ServiceUnavailableException when it does not end in time; it is killed then
+    void stop() throws IOException, InterruptedException {
+        process.destroy();
+        if (!process.waitFor(STOP_MAX.toSeconds(), TimeUnit.SECONDS)) {
+            kill9();
+            throw new ServiceUnavailableException(
+                    "member " + number + " did not stop; the end of its log:\n" + logTail());
+        }
+    }
+
+    /// Starts it again, after [#kill9] or [#stop].
+    void restart() throws IOException {
+        process = launch(words, log);
+    }
+
+    String logTail() throws IOException {
+        List<String> lines = Files.readAllLines(log);
+        return String.join(
+                "\n", lines.subList(Math.max(0, lines.size() - LOG_TAIL_LINES), lines.size()));
+    }
+}

@@ -1,0 +1,44 @@
+package dev.cobnut.loadtests.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.cobnut.loadtests.ledger.Finding;
+import dev.cobnut.loadtests.ledger.Finding.Kind;
+import dev.cobnut.loadtests.ledger.Observed;
+import dev.cobnut.loadtests.ledger.Observed.FoundOrder;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.json.JsonMapper;
+
+/// Members that do not say the same are seen.
+class ExaminationTest {
+
+    private static final JsonMapper JSON = JsonMapper.shared();
+
+    @Test
+    void membersThatSayTheSameAreFine() {
+        assertThat(Examination.differences(1, seen(2), seen(2))).isEmpty();
+    }
+
+    @Test
+    void aMemberThatIsBehindOrLacksAnOrderIsReported() {
+        Observed nothing = new Observed(Map.of(), 0);
+        assertThat(Examination.differences(1, seen(2), seen(1)))
+                .extracting(Finding::kind)
+                .containsExactly(Kind.MEMBERS_DIFFER);
+        assertThat(Examination.differences(1, seen(2), nothing)).hasSize(1);
+        assertThat(Examination.differences(1, nothing, seen(2))).hasSize(1);
+    }
+
+    private static Observed seen(int version) {
+        return new Observed(
+                Map.of(
+                        "o1",
+                        new FoundOrder(
+                                JSON.readTree("{\"version\":%d}".formatted(version)),
+                                List.of(),
+                                null)),
+                0);
+    }
+}
