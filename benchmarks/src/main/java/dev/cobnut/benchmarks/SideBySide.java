@@ -11,71 +11,114 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.HdrHistogram.Histogram;
 
-/// One node and a cluster of three over one PostgreSQL, each with a schema of its own, and
-/// generators for both: the same number of connections, spread over the members.
+/// One node with a journal in SQLite, one over PostgreSQL, and a cluster of three over the same
+/// PostgreSQL, each with a log of its own, and generators for all of them: the same number of
+/// connections, spread over the members.
 final class SideBySide implements AutoCloseable {
 
-    private static final int MEMBERS = 3;
+    /// What is compared.
+    enum Arm {
+        SQLITE(1),
+        ONE(1),
+        THREE(3);
 
-    private final Database database;
-    private final Side one;
-    private final Side three;
+        private final int members;
+
+        Arm(int members) {
+            this.members = members;
+        }
+
+        private List<String> journal(Database database) {
+            return this == SQLITE
+                    ? List.of("--cobnut.journal.type=sqlite")
+                    : database.settings(name().toLowerCase(Locale.ROOT));
+        }
+    }
+
+    /// What one arm did in one slice.
+    ///
+    /// @param perSecond orders that were acknowledged
+    /// @param membersCpuMicrosPerOrder user and system time of all members
+    /// @param databaseCpuMicrosPerOrder of PostgreSQL; also what it does while nobody asks
+    record Slice(
+            double perSecond,
+            double membersCpuMicrosPerOrder,
+            double databaseCpuMicrosPerOrder,
+            double p99Ms) {
+
+        double cpuMicrosPerOrder() {
+            return membersCpuMicrosPerOrder + databaseCpuMicrosPerOrder;
+        }
+    }
 
     /// @param generators one per member
     private record Side(Cluster cluster, List<LoadGenerator> generators) {}
 
-    private SideBySide(Database database, Side one, Side three) {
+    /// Far enough apart that no two generators make the same order.
+    private static final long NUMBERS_PER_GENERATOR = 100_000_000L;
+
+    private final Database database;
+    private final Map<Arm, Side> sides = new EnumMap<>(Arm.class);
+
+    private SideBySide(Database database) {
         this.database = database;
-        this.one = one;
-        this.three = three;
     }
 
+    /// Starts everything and waits until it is ready.
     static SideBySide start(ServiceCommand command, Path folder, int connections)
             throws IOException, InterruptedException {
-        Place place = Place.loopback(1);
-        Database database = Database.start(place);
-        Cluster single =
-                Cluster.start(
-                        command, place, 1, database.settings("single"), folder.resolve("one"));
-        Cluster three =
-                Cluster.start(
-                        command,
-                        Place.loopback(MEMBERS),
-                        MEMBERS,
-                        database.settings("three"),
-                        folder.resolve("three"));
-        return new SideBySide(
-                database, side(single, connections, 1), side(three, connections, 1_000_000_000L));
+        SideBySide all = new SideBySide(Database.start(Place.loopback(1)));
+        try {
+            long firstNumber = 1;
+            for (Arm arm : Arm.values()) {
+                Cluster cluster =
+                        Cluster.start(
+                                command,
+                                Place.loopback(arm.members),
+                                arm.members,
+                                arm.journal(all.database),
+                                folder.resolve(arm.name().toLowerCase(Locale.ROOT)));
+                all.sides.put(arm, side(arm, cluster, connections, firstNumber));
+                firstNumber += arm.members * NUMBERS_PER_GENERATOR;
+            }
+            return all;
+        } catch (IOException | InterruptedException e) {
+            all.close();
+            throw e;
+        }
     }
 
-    private static Side side(Cluster cluster, int connections, long firstNumber)
+    private static Side side(Arm arm, Cluster cluster, int connections, long firstNumber)
             throws IOException {
         List<LoadGenerator> generators = new ArrayList<>();
         for (Member member : cluster.members()) {
             generators.add(
                     new LoadGenerator(
                             member.address(),
-                            connections / cluster.members().size(),
-                            firstNumber + member.number() * 100_000_000L));
+                            connections / arm.members,
+                            firstNumber + member.number() * NUMBERS_PER_GENERATOR));
         }
         return new Side(cluster, generators);
     }
 
-    /// Closed loop of placements on one side.
-    ClusterBenchmark.Slice slice(boolean cluster, Duration length)
-            throws IOException, InterruptedException {
-        Side side = cluster ? three : one;
+    /// Closed loop of placements on one arm.
+    Slice slice(Arm arm, Duration length) throws IOException, InterruptedException {
+        Side side = Objects.requireNonNull(sides.get(arm));
         Duration members = side.cluster().cpuTime();
         Duration postgres = database.cpuTime();
         List<Future<LoadResult>> running = new ArrayList<>();
-        try (ExecutorService threads = Executors.newFixedThreadPool(MEMBERS)) {
+        try (ExecutorService threads = Executors.newFixedThreadPool(arm.members)) {
             for (LoadGenerator generator : side.generators()) {
                 running.add(
                         threads.submit(() -> generator.closedLoop(OrderRequests.PLACE, length)));
@@ -90,12 +133,16 @@ final class SideBySide implements AutoCloseable {
                 latency.add(of.latencyNanos());
             }
             if (succeeded == 0) {
-                throw new IOException("A slice without a success");
+                throw new IOException("A slice without a success: " + arm);
             }
-            return new ClusterBenchmark.Slice(
+            double databaseMicros =
+                    arm == Arm.SQLITE
+                            ? 0
+                            : database.cpuTime().minus(postgres).toNanos() / 1e3 / succeeded;
+            return new Slice(
                     perSecond,
                     side.cluster().cpuTime().minus(members).toNanos() / 1e3 / succeeded,
-                    database.cpuTime().minus(postgres).toNanos() / 1e3 / succeeded,
+                    databaseMicros,
                     latency.getValueAtPercentile(99) / 1e6);
         } catch (ExecutionException e) {
             throw new IOException("A generator failed", e.getCause());
@@ -104,7 +151,7 @@ final class SideBySide implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        for (Side side : List.of(one, three)) {
+        for (Side side : sides.values()) {
             for (LoadGenerator generator : side.generators()) {
                 generator.close();
             }
