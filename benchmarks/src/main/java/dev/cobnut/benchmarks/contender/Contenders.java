@@ -9,8 +9,8 @@ import java.util.concurrent.Executors;
 ///
 /// | name | what it is | one at a time, in order | when there is no room |
 /// |---|---|---|---|
-/// | `cobnut` | ours: a virtual thread per active actor, bounded MPSC mailbox in chunks | yes | waits |
-/// | `cobnut-array` | ours with the MPSC mailbox in an array of its capacity | yes | waits |
+/// | `cobnut` | ours: virtual threads, the bounded MPSC mailbox that grows | yes | waits |
+/// | `cobnut-array` | ours with the MPSC mailbox that has its array from the beginning | yes | waits |
 /// | `cobnut-unbounded` | ours with the unbounded MPSC mailbox in chunks | yes | grows |
 /// | `cobnut-pinned` | ours on pinned dispatchers | yes | waits |
 /// | `virtual-threads` | a virtual thread for each message | no | grows |

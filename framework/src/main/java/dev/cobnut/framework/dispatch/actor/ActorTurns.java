@@ -15,7 +15,11 @@ abstract class ActorTurns<M> {
     /// of them, and a wake-up costs its sender more than the look.
     private static final int STREAM_MIN = 32;
 
-    private static final int LOOKS_MAX = 64;
+    private static final int LOOKS_MAX = 4;
+
+    /// Between two looks. Each look takes a line of memory from the senders; and who handles every
+    /// message as soon as it is there has to get that line back for every one of them.
+    private static final int PAUSES_PER_LOOK = 16;
 
     final ActorCell<M> cell;
     @Nullable Behavior<M> behavior;
@@ -95,10 +99,12 @@ abstract class ActorTurns<M> {
 
     private boolean comesSoon() {
         for (int looks = 0; looks < LOOKS_MAX; looks++) {
+            for (int pauses = 0; pauses < PAUSES_PER_LOOK; pauses++) {
+                Thread.onSpinWait();
+            }
             if (cell.depth() > 0) {
                 return true;
             }
-            Thread.onSpinWait();
         }
         return false;
     }

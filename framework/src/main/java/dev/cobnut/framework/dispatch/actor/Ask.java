@@ -21,6 +21,11 @@ import org.jspecify.annotations.Nullable;
 ///
 /// An answer that comes late, but before anybody has looked, is still an answer.
 ///
+/// # Before parking
+///
+/// A platform thread looks for the answer for a moment before it parks ([Patience]); a virtual one
+/// does not, because the actor may be in line for the very processor on which it would look.
+///
 /// # Who waits
 ///
 /// `waiting` is null, a thread, a [Listener] and more behind it, or [#NOBODY] when the result is
@@ -90,6 +95,9 @@ public final class Ask<R> extends Timeout implements Recipient<R> {
                             + " must not wait for an answer: use pipeToSelf");
         }
         boolean timed = clock.isRealTime() && !thread.isVirtual();
+        if (timed && look(clock.patience())) {
+            return got();
+        }
         if (enlist(thread)) {
             if (!timed) {
                 awaitDeadline();
@@ -152,6 +160,22 @@ public final class Ask<R> extends Timeout implements Recipient<R> {
             // the answer may have come before the entry, and have found nothing to take out
             clock.cancel(this);
         }
+    }
+
+    /// @return whether the answer came
+    private boolean look(Patience patience) {
+        if (!patience.begin()) {
+            return false;
+        }
+        long start = System.nanoTime();
+        do {
+            for (int i = 0; i < Patience.LOOKS_PER_READING && result == null; i++) {
+                Thread.onSpinWait();
+            }
+        } while (result == null && System.nanoTime() - start < Patience.LOOK_NANOS);
+        boolean answered = result != null;
+        patience.end(answered);
+        return answered;
     }
 
     private void park(Thread thread, boolean timed) {

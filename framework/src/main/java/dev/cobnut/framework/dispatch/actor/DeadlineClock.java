@@ -4,6 +4,8 @@ package dev.cobnut.framework.dispatch.actor;
 /// for all of a system.
 public abstract sealed class DeadlineClock permits SystemClock, ManualClock {
 
+    private final Patience patience = new Patience();
+
     DeadlineClock() {}
 
     /// Real time. One daemon thread, from the first deadline on; it sleeps until the next one, and
@@ -20,6 +22,11 @@ public abstract sealed class DeadlineClock permits SystemClock, ManualClock {
 
     /// Whether a thread can wait for it with a timed park.
     abstract boolean isRealTime();
+
+    /// Of those who wait for answers in real time.
+    final Patience patience() {
+        return patience;
+    }
 
     abstract void schedule(Timeout timeout);
 

@@ -8,7 +8,7 @@ public abstract sealed class Dispatcher implements AutoCloseable
 
     Dispatcher() {}
 
-    /// A virtual thread per active actor: handlers may block. The default.
+    /// Virtual threads, one for every actor that is at work: handlers may block. The default.
     public static Dispatcher virtual() {
         return new VirtualDispatcher();
     }

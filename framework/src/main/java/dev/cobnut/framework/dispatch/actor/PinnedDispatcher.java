@@ -4,6 +4,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import org.jctools.queues.atomic.MpscUnboundedAtomicArrayQueue;
 import org.jspecify.annotations.Nullable;
 
@@ -12,8 +13,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// # No lost wake-up, no polling
 ///
-/// A thread that finds nothing says so (`parked`), looks again, and parks. Whoever queues a turn
-/// queues first and then reads `parked`. Both are volatile steps, so one sees the other.
+/// A thread that finds nothing, also after looking for a moment ([Patience]), says so (`parked`),
+/// looks again, and parks. Whoever queues a turn queues first and then reads `parked`. Both are
+/// volatile steps, so one sees the other.
 ///
 /// The queues need no bound of their own: an actor is in its queue once at most.
 final class PinnedDispatcher extends Dispatcher {
@@ -24,9 +26,6 @@ final class PinnedDispatcher extends Dispatcher {
 
     /// Turns per chunk of a queue.
     private static final int CHUNK = 256;
-
-    /// Looks at an empty queue before the thread parks: about the time that a wake-up would take.
-    private static final int SPINS_MAX = 64;
 
     private final PinnedLane[] lanes;
 
@@ -39,8 +38,9 @@ final class PinnedDispatcher extends Dispatcher {
                             + threads);
         }
         lanes = new PinnedLane[threads];
+        Patience patience = new Patience();
         for (int i = 0; i < threads; i++) {
-            lanes[i] = new PinnedLane(name + "-" + i);
+            lanes[i] = new PinnedLane(name + "-" + i, patience);
         }
         for (PinnedLane lane : lanes) {
             lane.start();
@@ -70,11 +70,17 @@ final class PinnedDispatcher extends Dispatcher {
 
         private final MpscUnboundedAtomicArrayQueue<Turn> ready =
                 new MpscUnboundedAtomicArrayQueue<>(CHUNK);
+        private final BooleanSupplier isReady = this::hasReady;
+
+        /// Of all threads of the dispatcher: they look on the same processors.
+        private final Patience patience;
+
         private volatile boolean parked;
         private volatile boolean closed;
 
-        PinnedLane(String name) {
+        PinnedLane(String name, Patience patience) {
             super(name);
+            this.patience = patience;
             setDaemon(true);
         }
 
@@ -119,15 +125,18 @@ final class PinnedDispatcher extends Dispatcher {
             }
         }
 
+        private boolean hasReady() {
+            return !ready.isEmpty();
+        }
+
         private @Nullable Turn next() {
-            for (int spins = 0; ; spins++) {
+            while (true) {
                 Turn turn = ready.poll();
+                if (turn == null && patience.look(isReady)) {
+                    turn = ready.poll();
+                }
                 if (turn != null) {
                     return turn;
-                }
-                if (spins < SPINS_MAX) {
-                    Thread.onSpinWait();
-                    continue;
                 }
                 parked = true;
                 if (ready.isEmpty()) {
@@ -137,7 +146,6 @@ final class PinnedDispatcher extends Dispatcher {
                     LockSupport.park(this);
                 }
                 parked = false;
-                spins = 0;
             }
         }
     }

@@ -2,9 +2,9 @@ package dev.cobnut.framework.dispatch.actor;
 
 import dev.cobnut.framework.dispatch.mailbox.Mailbox;
 import dev.cobnut.framework.dispatch.mailbox.Offer;
+import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
 /// other. It signals when the mailbox is half empty, or at the end of a turn, when it is empty: a
 /// wake-up per message would make both go in step.
 ///
+/// The lock (`room`) is made by the first sender that waits: most mailboxes are never full.
+///
 /// # Watermarks
 ///
 /// `level` goes BELOW → RISING (a sender calls `high`) → ABOVE → BELOW (the actor calls `low`).
@@ -30,13 +32,35 @@ final class Pressure {
     private static final int RISING = 1;
     private static final int ABOVE = 2;
 
+    private static final VarHandle LEVEL;
+    private static final VarHandle WAITING;
+    private static final VarHandle ROOM;
+
+    static {
+        try {
+            MethodHandles.Lookup lookup = MethodHandles.lookup();
+            LEVEL = lookup.findVarHandle(Pressure.class, "level", int.class);
+            WAITING = lookup.findVarHandle(Pressure.class, "waiting", int.class);
+            ROOM = lookup.findVarHandle(Pressure.class, "room", Room.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    /// Where senders wait.
+    private static final class Room {
+        final ReentrantLock lock = new ReentrantLock();
+        final Condition free = lock.newCondition();
+    }
+
     private final ActorCell<?> cell;
     private final @Nullable Watermarks watermarks;
-    private final AtomicInteger level = new AtomicInteger(BELOW);
+    private volatile int level;
 
-    private final ReentrantLock lock = new ReentrantLock();
-    private final Condition room = lock.newCondition();
-    private final AtomicInteger waiting = new AtomicInteger();
+    /// Senders that wait, or are about to.
+    private volatile int waiting;
+
+    private volatile @Nullable Room room;
 
     /// Id of the thread that runs the actor, or 0.
     private volatile long runner;
@@ -65,35 +89,46 @@ final class Pressure {
     /// @return `FULL` at the deadline, or when the thread was interrupted
     Offer offerWithin(Mailbox<Object> mailbox, Object item, Duration deadline) {
         long left = deadline.toNanos();
-        lock.lock();
+        Room where = roomOrNew();
+        where.lock.lock();
         try {
-            waiting.incrementAndGet();
+            WAITING.getAndAdd(this, 1);
             while (true) {
                 Offer offer = mailbox.offer(item);
                 if (offer != Offer.FULL || left <= 0) {
                     return offer;
                 }
-                left = room.awaitNanos(left);
+                left = where.free.awaitNanos(left);
             }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
             return Offer.FULL;
         } finally {
-            waiting.decrementAndGet();
-            lock.unlock();
+            WAITING.getAndAdd(this, -1);
+            where.lock.unlock();
         }
+    }
+
+    private Room roomOrNew() {
+        Room known = room;
+        if (known != null) {
+            return known;
+        }
+        Room fresh = new Room();
+        Room before = (Room) ROOM.compareAndExchange(this, null, fresh);
+        return before == null ? fresh : before;
     }
 
     /// After a message was accepted.
     void accepted(Mailbox<Object> mailbox) {
         Watermarks marks = watermarks;
-        if (marks == null || level.get() != BELOW) {
+        if (marks == null || level != BELOW) {
             return;
         }
         int depth = mailbox.depth();
-        if (depth >= marks.high() && level.compareAndSet(BELOW, RISING)) {
+        if (depth >= marks.high() && LEVEL.compareAndSet(this, BELOW, RISING)) {
             cell.system.counters().guarded(() -> marks.listener().high(cell, depth));
-            level.set(ABOVE);
+            level = ABOVE;
             if (mailbox.depth() <= marks.low()) {
                 cell.control(new Control.Look());
             }
@@ -104,13 +139,13 @@ final class Pressure {
     void polled(Mailbox<Object> mailbox) {
         VarHandle.fullFence();
         int depth = mailbox.depth();
-        if (waiting.get() > 0 && depth <= mailbox.capacity() / 2) {
+        if (waiting > 0 && depth <= mailbox.capacity() / 2) {
             signalAll();
         }
         Watermarks marks = watermarks;
-        if (marks != null && depth <= marks.low() && level.get() == ABOVE) {
+        if (marks != null && depth <= marks.low() && level == ABOVE) {
             cell.system.counters().guarded(() -> marks.listener().low(cell, depth));
-            level.set(BELOW);
+            level = BELOW;
             accepted(mailbox); // what came during the call found ABOVE and was silent
         }
     }
@@ -118,17 +153,19 @@ final class Pressure {
     /// The mailbox was closed: nobody needs to wait any more.
     void closed() {
         VarHandle.fullFence();
-        if (waiting.get() > 0) {
+        if (waiting > 0) {
             signalAll();
         }
     }
 
+    /// Somebody waits, and has therefore made the room before.
     private void signalAll() {
-        lock.lock();
+        Room where = roomOrNew();
+        where.lock.lock();
         try {
-            room.signalAll();
+            where.free.signalAll();
         } finally {
-            lock.unlock();
+            where.lock.unlock();
         }
     }
 }

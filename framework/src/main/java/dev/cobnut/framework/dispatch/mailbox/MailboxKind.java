@@ -12,17 +12,18 @@ public enum MailboxKind {
         }
     },
 
-    /// Many producers, one consumer, without a lock, in small linked chunks: little memory while
-    /// little is queued.
+    /// Many producers, one consumer, without a lock, in an array that is small at first and grows
+    /// up to the capacity: little memory while little is queued, no allocation per message once it
+    /// has grown.
     MPSC {
         @Override
         public <M> Mailbox<M> create(int capacity) {
-            return new MpscMailbox<>(capacity, MpscMailbox.CHUNK);
+            return new MpscMailbox<>(capacity);
         }
     },
 
-    /// Many producers, one consumer, without a lock, in an array of the mailbox's capacity: no
-    /// allocation per message, the quickest, and the largest while empty.
+    /// As [#MPSC], in an array of the mailbox's capacity from the beginning: nothing is ever
+    /// allocated for a message, the quickest, and the largest while empty.
     MPSC_ARRAY {
         @Override
         public <M> Mailbox<M> create(int capacity) {
@@ -30,12 +31,12 @@ public enum MailboxKind {
         }
     },
 
-    /// As [#MPSC], without a bound: for senders that are bounded themselves. The capacity is not
-    /// looked at.
+    /// As [#MPSC], without a bound, in linked chunks: for senders that are bounded themselves. The
+    /// capacity is not looked at.
     MPSC_UNBOUNDED {
         @Override
         public <M> Mailbox<M> create(int capacity) {
-            return new MpscMailbox<>(Integer.MAX_VALUE, MpscMailbox.CHUNK_OF_UNBOUNDED);
+            return new MpscUnboundedMailbox<>();
         }
 
         @Override

@@ -12,10 +12,13 @@ final class PriorityMailbox<M> extends Admission<M> {
     /// Control messages that are admitted beyond the capacity.
     static final int CONTROL_ROOM = 64;
 
+    /// Messages per linked chunk of a queue.
+    private static final int CHUNK = 8;
+
     private final MpscUnboundedAtomicUnpaddedArrayQueue<M> control =
-            new MpscUnboundedAtomicUnpaddedArrayQueue<>(MpscMailbox.CHUNK);
+            new MpscUnboundedAtomicUnpaddedArrayQueue<>(CHUNK);
     private final MpscUnboundedAtomicUnpaddedArrayQueue<M> others =
-            new MpscUnboundedAtomicUnpaddedArrayQueue<>(MpscMailbox.CHUNK);
+            new MpscUnboundedAtomicUnpaddedArrayQueue<>(CHUNK);
 
     PriorityMailbox(int capacity) {
         super(capacity);

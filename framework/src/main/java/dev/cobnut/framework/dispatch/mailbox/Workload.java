@@ -11,8 +11,8 @@ public enum Workload {
     /// Nothing is allocated per message.
     CPU_BOUND(MailboxKind.MPSC_ARRAY, 1_024),
 
-    /// Something of both, or not known. Small while empty, and short enough that a full one is
-    /// noticed early.
+    /// Something of both, or not known. Small at first, as quick as the array once it has grown,
+    /// and short enough that a full one is noticed early.
     MIXED(MailboxKind.MPSC, 1_024);
 
     private final MailboxKind kind;

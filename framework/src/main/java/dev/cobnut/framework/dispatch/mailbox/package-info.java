@@ -7,7 +7,7 @@
 /// | kind | holds | takes | memory when empty |
 /// |---|---|---|---|
 /// | [MailboxKind#LINKED] | up to its capacity | a monitor, a node per message | small |
-/// | [MailboxKind#MPSC] | up to its capacity | two atomic steps, a chunk per 8 messages | small |
+/// | [MailboxKind#MPSC] | up to its capacity | one atomic step, nothing per message once it has grown | small at first |
 /// | [MailboxKind#MPSC_ARRAY] | up to its capacity | one atomic step, nothing per message | an array of its capacity |
 /// | [MailboxKind#MPSC_UNBOUNDED] | what the heap holds | two atomic steps, a chunk per 64 messages | a chunk |
 /// | [MailboxKind#PRIORITY] | up to its capacity, and some control messages more | two atomic steps | small |
