@@ -40,7 +40,7 @@ public record CobnutProperties(
 
     /// @param type where the journal is
     /// @param queueCapacity most appends that wait for the writer; more are answered 503
-    /// @param groupMax most appends in one commit
+    /// @param groupMax most commands in one commit
     /// @param readers connections for reads, of the SQLite journal
     /// @param walCheckpointPages pages in the write-ahead log that start a checkpoint (4 KiB each)
     /// @param walPagesMax pages at which the writer itself waits for the checkpoint
@@ -103,7 +103,7 @@ public record CobnutProperties(
     /// @param mailbox kind of the mailboxes
     /// @param residentMax most streams whose state is kept between commands
     /// @param idleAfter a stream without commands for so long leaves memory
-    /// @param turnBatchMax most commands of one stream in one turn
+    /// @param turnBatchMax most commands of one stream in one turn, and in one append
     public record DispatchProperties(
             @DefaultValue("256") int mailboxCapacity,
             @DefaultValue("mpsc") MailboxKind mailbox,

@@ -27,7 +27,7 @@ public enum Meter {
             "Time of a group commit, from the first statement to the return of COMMIT"),
     JOURNAL_GROUP_SIZE("journal.group.size", "Commands in one group commit"),
     JOURNAL_EVENTS("journal.events", "Events that were committed"),
-    JOURNAL_QUEUED("journal.queued", "Commands that wait for the journal's writer"),
+    JOURNAL_QUEUED("journal.queued", "Appends that wait for the journal's writer"),
     JOURNAL_WRITABLE("journal.writable", "1 when the journal takes commands, 0 when it does not"),
     JOURNAL_RECONNECTS(
             "journal.reconnects",
@@ -39,6 +39,8 @@ public enum Meter {
             "journal.readers.busy", "Connections to PostgreSQL that answer queries now"),
     MAILBOX_DEPTH("mailbox.depth", "Commands that wait in mailboxes"),
     MAILBOX_TIME("mailbox.time", "Time of a command in a mailbox; zero when it ran at once"),
+    MAILBOX_BATCH_SIZE(
+            "mailbox.batch.size", "Waiting commands of one stream that were handed over together"),
     MAILBOX_RESIDENT("mailbox.resident", "Streams whose state is in memory"),
     MAILBOX_REJECTED("mailbox.rejected", "Commands that found their mailbox full or closed"),
     COMMAND_FAILED(

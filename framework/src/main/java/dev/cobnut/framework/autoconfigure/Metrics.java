@@ -38,6 +38,7 @@ final class Metrics implements OutboxObserver, DispatchObserver, DeliveryObserve
     private final DistributionSummary groupSize;
     private final Counter events;
     private final Timer mailboxTime;
+    private final DistributionSummary batchSize;
     private final Counter rejected;
     private final Counter commandFailed;
     private final Timer viewLag;
@@ -57,12 +58,10 @@ final class Metrics implements OutboxObserver, DispatchObserver, DeliveryObserve
         parked = counter(Meter.OUTBOX_PARKED);
         overflows = counter(Meter.OUTBOX_OVERFLOWS);
         commit = timer(Meter.JOURNAL_COMMIT);
-        groupSize =
-                DistributionSummary.builder(Meter.JOURNAL_GROUP_SIZE.id())
-                        .description(Meter.JOURNAL_GROUP_SIZE.description())
-                        .register(registry);
+        groupSize = summary(Meter.JOURNAL_GROUP_SIZE);
         events = counter(Meter.JOURNAL_EVENTS);
         mailboxTime = timer(Meter.MAILBOX_TIME);
+        batchSize = summary(Meter.MAILBOX_BATCH_SIZE);
         rejected = counter(Meter.MAILBOX_REJECTED);
         commandFailed = counter(Meter.COMMAND_FAILED);
         viewLag = timer(Meter.VIEW_LAG);
@@ -127,6 +126,11 @@ final class Metrics implements OutboxObserver, DispatchObserver, DeliveryObserve
     }
 
     @Override
+    public void handedOver(int messages) {
+        batchSize.record(messages);
+    }
+
+    @Override
     public void failed(Throwable cause) {
         commandFailed.increment();
     }
@@ -141,10 +145,10 @@ final class Metrics implements OutboxObserver, DispatchObserver, DeliveryObserve
     }
 
     @Override
-    public void committed(int requests, int eventCount, int published, long nanos) {
+    public void committed(int commands, int eventCount, int published, long nanos) {
         commit.record(nanos, TimeUnit.NANOSECONDS);
-        if (requests > 0) {
-            groupSize.record(requests);
+        if (commands > 0) {
+            groupSize.record(commands);
         }
         events.increment(eventCount);
     }
@@ -175,6 +179,12 @@ final class Metrics implements OutboxObserver, DispatchObserver, DeliveryObserve
         return Counter.builder(Meter.APPENDS.id())
                 .description(Meter.APPENDS.description())
                 .tag("result", result)
+                .register(registry);
+    }
+
+    private DistributionSummary summary(Meter meter) {
+        return DistributionSummary.builder(meter.id())
+                .description(meter.description())
                 .register(registry);
     }
 

@@ -83,9 +83,9 @@ final class SpanObserver implements StreamsObserver {
     CommitObserver and(CommitObserver next) {
         return new CommitObserver() {
             @Override
-            public void committed(int requests, int events, int published, long nanos) {
+            public void committed(int commands, int events, int published, long nanos) {
                 Spans.ended(COMMIT, nanos);
-                next.committed(requests, events, published, nanos);
+                next.committed(commands, events, published, nanos);
             }
 
             @Override

@@ -34,6 +34,11 @@ public record Command<C>(
         return new Command<>(stream, content, false, expectedVersion, key, null, null, null);
     }
 
+    /// Whether its sender has seen a later version than this one.
+    boolean expectsBeyond(long version) {
+        return expectedVersion != null && expectedVersion > version;
+    }
+
     public Command<C> traced(@Nullable String correlation, @Nullable String traceparent) {
         return new Command<>(
                 stream, content, begins, expectedVersion, key, causation, correlation, traceparent);

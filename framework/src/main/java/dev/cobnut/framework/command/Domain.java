@@ -22,4 +22,15 @@ public interface Domain<S, C, E> {
 
     /// @param state null before the first event
     S evolve(@Nullable S state, E event);
+
+    /// Whether a command that waits beside others of its stream may be decided on their events
+    /// before these are durable, and be recorded in one append with them. Nobody gets an answer
+    /// before the append, and if it fails all are decided anew, so this is right for every
+    /// [#decide] that is a pure function.
+    ///
+    /// False for a command that must not share the fate of others (when the journal does not take
+    /// the append, none of them is recorded), or whose decision looks at more than its arguments.
+    default boolean sharesAppend(C command) {
+        return true;
+    }
 }

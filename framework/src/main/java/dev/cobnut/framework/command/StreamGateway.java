@@ -22,13 +22,14 @@ import java.util.Optional;
 ///
 /// A command usually runs on the caller's own thread (see [Entities#askAndWait]): the caller waits
 /// for the journal in any case, and every hand-over between threads saved is one that each order
-/// would pay.
+/// would pay. Commands that wait behind it are decided together and recorded by one append
+/// ([Aggregate]).
 public final class StreamGateway<S, C, E> implements CommandGateway<S, C>, AutoCloseable {
 
     private static final Logger LOG = System.getLogger(StreamGateway.class.getName());
     private static final int RETRY_AFTER_SECONDS = 1;
 
-    private final Aggregate.Context<S, C, E> context;
+    private final AggregateContext<S, C, E> context;
     private final Entities<StreamId, Command<C>, CommandResult<S>> aggregates;
     private final AppendDeadline appendDeadline;
     private final Duration deadline;
@@ -50,8 +51,7 @@ public final class StreamGateway<S, C, E> implements CommandGateway<S, C>, AutoC
             Duration deadline,
             Duration drainDeadline) {
         this.appendDeadline = new AppendDeadline(deadline);
-        this.context =
-                new Aggregate.Context<>(domain, streams, journal, ids, clock, appendDeadline);
+        this.context = new AggregateContext<>(domain, streams, journal, ids, clock, appendDeadline);
         this.aggregates =
                 new Entities<>(dispatch, stream -> new Aggregate<>(context, stream), observer);
         this.deadline = deadline;

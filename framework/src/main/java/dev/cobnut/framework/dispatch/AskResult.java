@@ -14,15 +14,18 @@ public sealed interface AskResult<R> {
         CLOSED
     }
 
+    /// It was handled.
+    sealed interface Handled<R> extends AskResult<R> {}
+
     /// The handler returned.
-    record Answered<R>(R reply) implements AskResult<R> {}
+    record Answered<R>(R reply) implements Handled<R> {}
 
     /// The message was not handled and never will be.
     record Rejected<R>(Reason reason) implements AskResult<R> {}
 
-    /// The handler threw, or the factory that should have made the entity. What the handler did
-    /// before is done.
-    record Failed<R>(Throwable cause) implements AskResult<R> {}
+    /// The handler threw, or the factory that should have made the entity, or a [BatchingEntity]
+    /// gave up this message. What the handler did before is done.
+    record Failed<R>(Throwable cause) implements Handled<R> {}
 
     /// The caller has waited long enough, or was interrupted (its thread is still marked so). The
     /// message is queued or being handled: it may still take effect.

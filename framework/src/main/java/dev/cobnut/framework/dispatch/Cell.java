@@ -6,7 +6,7 @@ import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /// The place of one key: who has the claim, the entity, and what waits for it. The rules are
-/// explained in [Entities].
+/// explained in [Turns] and [Residents].
 final class Cell<K, M, R> {
 
     private static final int IDLE = 0;

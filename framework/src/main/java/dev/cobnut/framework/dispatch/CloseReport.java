@@ -6,8 +6,8 @@ import java.util.Map;
 ///
 /// @param left messages per key that waited in a mailbox at the deadline; they were answered
 ///   `Rejected(CLOSED)` and never handled
-/// @param busy entities whose turn had not ended at the deadline; the message in their handler is
-///   answered when the handler returns
+/// @param busy entities whose turn had not ended at the deadline; what is in their handler is
+///   answered by the time it returns
 public record CloseReport<K>(Map<K, Integer> left, int busy) {
 
     public CloseReport {

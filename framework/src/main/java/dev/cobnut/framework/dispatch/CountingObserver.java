@@ -45,6 +45,15 @@ final class CountingObserver implements DispatchObserver {
     }
 
     @Override
+    public void handedOver(int messages) {
+        try {
+            observer.handedOver(messages);
+        } catch (RuntimeException _) {
+            errors.increment();
+        }
+    }
+
+    @Override
     public void failed(Throwable cause) {
         try {
             observer.failed(cause);

@@ -17,7 +17,13 @@ public interface DispatchObserver {
     /// @param waitedNanos time in the mailbox; 0 when it was handled inline
     default void begun(long waitedNanos) {}
 
-    /// The handler or the factory threw.
+    /// Messages left their mailbox and are handed to the entity together; not called for what is
+    /// handled inline.
+    ///
+    /// @param messages 1, or more for a [BatchingEntity]
+    default void handedOver(int messages) {}
+
+    /// The handler or the factory threw, or a [BatchingEntity] gave up a message.
     default void failed(Throwable cause) {}
 
     /// A caller of [Entities#askAndWait(Object, Object, Duration)] stopped waiting.

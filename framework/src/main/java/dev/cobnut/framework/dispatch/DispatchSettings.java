@@ -10,7 +10,8 @@ import java.time.Duration;
 /// @param residentMax entities kept in memory; beyond it idle ones are passivated, and when as many
 ///   are at work new keys are `Rejected(FULL)`
 /// @param idleAfter an entity that got no message for so long is passivated
-/// @param turnBatchMax messages of one key that are handled before others may use the thread
+/// @param turnBatchMax messages of one key that are handled before others may use the thread; most
+///   messages that a [BatchingEntity] gets at once, 1: always one by one
 public record DispatchSettings(
         int mailboxCapacity,
         MailboxKind kind,

@@ -3,20 +3,12 @@ package dev.cobnut.framework.dispatch;
 import dev.cobnut.framework.dispatch.mailbox.Mailbox;
 import dev.cobnut.framework.dispatch.mailbox.Offer;
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.Iterator;
-import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.LongAdder;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -25,54 +17,8 @@ import org.jspecify.annotations.Nullable;
 /// first message, and is passivated (its state is dropped) when it is idle or memory is needed.
 /// Thread-safe.
 ///
-/// # Cells, and who may write
-///
-/// Every resident key has a [Cell] in a map. The thread that moves the cell's state from idle to
-/// claimed is its only writer until it gives the claim up. The state is volatile, so the next
-/// writer sees what this one wrote.
-///
-/// ```text
-///            insert              give up              retire (mailbox was
-///   (none) ─────────► CLAIMED ──────────────► IDLE    closed while empty)
-///                      ▲   │ ◄──────────────            from CLAIMED ──────► RETIRED ──► (none)
-///                      └───┘      claim
-///                    next turn, same claim: turnBatchMax was reached, or others wait behind an inline caller
-/// ```
-///
-/// A claim is held by a caller of [#askAndWait] for its own message, by a turn, or for an instant
-/// by a thread that wants to retire the cell. It is a word and no lock: nobody blocks for it, and
-/// the handler runs outside of every lock, also those of the map.
-///
-/// # Why no accepted message is forgotten
-///
-/// A sender queues first and then tries to claim. The holder gives the claim up first and then
-/// looks into the mailbox again. State and depth are volatile or under a monitor, so in every order
-/// at least one of the two sees the other (Dekker): the sender gets the claim and starts a turn, or
-/// the holder sees the message and takes the claim back.
-///
-/// # Why none is lost in a passivation
-///
-/// To retire a cell one claims it and then closes its mailbox *if it is empty*, in one step
-/// ([Mailbox#closeIfEmpty]). A message that came before keeps the cell alive. A message that comes
-/// after is answered `CLOSED` by the mailbox; its sender removes the cell, if that has not been
-/// done yet, and goes to a fresh one. There is no second writer: a retired cell has no message, and
-/// its claim is never given up again.
-///
-/// # Why the close misses nothing
-///
-/// The flag `closed` is set, then the mailbox of every cell in the map is closed. Senders read the
-/// flag *after* they have found or inserted their cell. If they read false, the cell was in the map
-/// before the flag was set, so the close meets it. If they read true, they leave without having
-/// sent. Each cell retires as soon as its claim is given up, and the last one ends the wait.
-///
-/// # Why the map stays bounded
-///
-/// A thread that inserts a cell beyond `residentMax` moves a hand over the map (the clock algorithm
-/// without its second chance) and retires idle cells until the bound holds, looking at no more than
-/// [#EVICT_LOOKS_MAX] of them. Busy cells cannot go, so new keys are refused while `residentMax`
-/// are at work. When almost as many are, an insert still finds an idle cell as soon as one in
-/// `EVICT_LOOKS_MAX` is idle, so the map settles at `residentMax` · 32 / 31 at most, plus
-/// [#EVICT_SLACK] for inserters that do not wait for the hand, plus one for each inserting thread.
+/// How messages get in is here. Who handles them, one writer at a time and none forgotten, is
+/// explained in [Turns]; how keys come and go, none lost and not too many, in [Residents].
 ///
 /// # What a message costs
 ///
@@ -85,34 +31,12 @@ import org.jspecify.annotations.Nullable;
 /// @param <R> replies
 public final class Entities<K, M, R> {
 
-    /// Cells that one insert looks at to make room.
-    static final int EVICT_LOOKS_MAX = 32;
-
-    /// Cells beyond `residentMax` at which an inserter waits for another one's hand.
-    static final int EVICT_SLACK = 64;
-
     private final DispatchSettings settings;
-    private final Function<? super K, ? extends Entity<M, R>> factory;
     private final CountingObserver observer;
     private final LongSupplier nanoTime;
-    private final Executor turns;
-
-    private final ConcurrentHashMap<K, Cell<K, M, R>> cells = new ConcurrentHashMap<>();
-    private final LongAdder active = new LongAdder();
-    private final LongAdder queued = new LongAdder();
-
-    /// What a cell without a mailbox gets when it must not accept any more.
-    private final Mailbox<Envelope<M, R>> closedMailbox;
-
-    private final ReentrantLock evicting = new ReentrantLock();
-
-    /// Guarded by `evicting`.
-    private Iterator<Cell<K, M, R>> hand;
-
+    private final Turns<K, M, R> turns;
+    private final Residents<K, M, R> residents;
     private final Passivator passivator;
-
-    private volatile boolean closed;
-    private final CountDownLatch drained = new CountDownLatch(1);
 
     /// Turns on virtual threads, in real time.
     ///
@@ -138,13 +62,17 @@ public final class Entities<K, M, R> {
             LongSupplier nanoTime,
             Executor turns) {
         this.settings = settings;
-        this.factory = factory;
         this.observer = new CountingObserver(observer);
         this.nanoTime = nanoTime;
-        this.turns = turns;
-        this.closedMailbox = settings.kind().create(1);
-        this.closedMailbox.close();
-        this.hand = cells.values().iterator();
+        this.turns =
+                new Turns<>(
+                        settings.turnBatchMax(),
+                        factory,
+                        this.observer,
+                        nanoTime,
+                        turns,
+                        this::givenUp);
+        this.residents = new Residents<>(settings, this.turns);
         this.passivator = new Passivator(this);
     }
 
@@ -178,8 +106,8 @@ public final class Entities<K, M, R> {
         if (cell != null) {
             observer.accepted();
             observer.begun(0);
-            AskResult<R> result = handle(cell, message);
-            handOver(cell);
+            AskResult<R> result = turns.handle(cell, message);
+            turns.handOver(cell);
             return result;
         }
         CompletableFuture<AskResult<R>> answer = new CompletableFuture<>();
@@ -195,16 +123,7 @@ public final class Entities<K, M, R> {
     ///
     /// @return number of entities that were passivated
     public int passivateIdle() {
-        long now = nanoTime.getAsLong();
-        long idleNanos = settings.idleAfter().toNanos();
-        int passivated = 0;
-        for (Cell<K, M, R> cell : cells.values()) {
-            boolean due = cell.isIdleFor(idleNanos, now) || isCrowded(0);
-            if (due && retire(cell)) {
-                passivated++;
-            }
-        }
-        return passivated;
+        return residents.retireIdle(settings.idleAfter().toNanos(), nanoTime.getAsLong());
     }
 
     /// Accepts nothing more, lets the accepted messages be handled until the deadline, then answers
@@ -213,37 +132,24 @@ public final class Entities<K, M, R> {
     ///
     /// It can be called again, to wait longer for busy entities.
     public CloseReport<K> close(Duration deadline) {
-        closed = true;
         passivator.stop();
-        for (Cell<K, M, R> cell : cells.values()) {
-            cell.mailboxOr(closedMailbox).close();
-            retire(cell);
-        }
-        countDownWhenDrained();
-        awaitDrained(deadline);
-        Map<K, Integer> left = new HashMap<>();
-        for (Cell<K, M, R> cell : cells.values()) {
-            int messages = rejectQueued(cell);
-            if (messages > 0) {
-                left.put(cell.key, messages);
-            }
-        }
-        return new CloseReport<>(left, resident());
+        residents.close();
+        return residents.drain(deadline);
     }
 
     /// Entities in memory.
     public int resident() {
-        return (int) Math.min(cells.mappingCount(), Integer.MAX_VALUE);
+        return residents.count();
     }
 
     /// Entities with a thread at work, or about to start.
     public int active() {
-        return active.intValue();
+        return (int) Math.min(turns.active(), Integer.MAX_VALUE);
     }
 
     /// Messages in all mailboxes.
     public long queued() {
-        return queued.sum();
+        return turns.queued();
     }
 
     /// Calls of the observer that threw.
@@ -259,17 +165,17 @@ public final class Entities<K, M, R> {
     /// The cell of the key, claimed and with nothing before the caller's message; null when the
     /// message has to be queued or refused.
     private @Nullable Cell<K, M, R> claimWhenFree(K key) {
-        Cell<K, M, R> cell = cells.get(key);
+        Cell<K, M, R> cell = residents.get(key);
         if (cell == null) {
-            cell = isFull() ? null : insert(key);
+            cell = residents.isFull() ? null : insert(key);
             if (cell == null) {
                 return null;
             }
-        } else if (!claim(cell)) {
+        } else if (!turns.claim(cell)) {
             return null;
         }
-        if (closed || !cell.isEmpty()) {
-            handOver(cell);
+        if (residents.isClosed() || !cell.isEmpty()) {
+            turns.handOver(cell);
             return null;
         }
         return cell;
@@ -277,13 +183,13 @@ public final class Entities<K, M, R> {
 
     private Offer queue(K key, Envelope<M, R> envelope) {
         while (true) {
-            Cell<K, M, R> cell = cells.get(key);
+            Cell<K, M, R> cell = residents.get(key);
             boolean claimed = false;
             if (cell == null) {
-                if (closed) {
+                if (residents.isClosed()) {
                     return Offer.CLOSED;
                 }
-                if (isFull()) {
+                if (residents.isFull()) {
                     return Offer.FULL;
                 }
                 cell = insert(key);
@@ -292,14 +198,14 @@ public final class Entities<K, M, R> {
                 }
                 claimed = true;
             }
-            Offer offer = closed ? Offer.CLOSED : offer(cell, envelope);
-            if (claimed || (offer == Offer.ACCEPTED && claim(cell))) {
-                handOver(cell);
+            Offer offer = residents.isClosed() ? Offer.CLOSED : offer(cell, envelope);
+            if (claimed || (offer == Offer.ACCEPTED && turns.claim(cell))) {
+                turns.handOver(cell);
             }
-            if (offer != Offer.CLOSED || closed) {
+            if (offer != Offer.CLOSED || residents.isClosed()) {
                 return offer;
             }
-            cells.remove(key, cell);
+            residents.remove(cell);
         }
     }
 
@@ -308,148 +214,29 @@ public final class Entities<K, M, R> {
         if (mailbox == null) {
             mailbox = cell.mailboxOr(settings.kind().create(settings.mailboxCapacity()));
         }
-        // counted before it is there, so that the sum never falls below zero
-        queued.increment();
+        turns.offering();
         Offer offer = mailbox.offer(envelope);
         if (offer == Offer.ACCEPTED) {
             observer.accepted();
         } else {
-            queued.decrement();
+            turns.notQueued();
         }
         return offer;
     }
 
     /// A new cell that the caller has claimed; null when another thread was first.
     private @Nullable Cell<K, M, R> insert(K key) {
-        Cell<K, M, R> cell = new Cell<>(key);
-        if (cells.putIfAbsent(key, cell) != null) {
-            return null;
+        Cell<K, M, R> cell = residents.insert(key);
+        if (cell != null) {
+            passivator.wake();
         }
-        active.increment();
-        if (isCrowded(0)) {
-            makeRoom();
-        }
-        passivator.wake();
         return cell;
     }
 
-    private boolean isFull() {
-        return active.sum() >= settings.residentMax();
-    }
-
-    private boolean isCrowded(int slack) {
-        return cells.mappingCount() - slack > settings.residentMax();
-    }
-
-    private void makeRoom() {
-        if (!evicting.tryLock()) {
-            if (!isCrowded(EVICT_SLACK)) {
-                return;
-            }
-            evicting.lock();
+    private void givenUp(Cell<K, M, R> cell) {
+        if (residents.isClosed()) {
+            residents.retire(cell);
         }
-        try {
-            for (int looks = 0; looks < EVICT_LOOKS_MAX && isCrowded(0); looks++) {
-                if (!hand.hasNext()) {
-                    hand = cells.values().iterator();
-                }
-                retire(hand.next());
-            }
-        } finally {
-            evicting.unlock();
-        }
-    }
-
-    private boolean claim(Cell<K, M, R> cell) {
-        if (!cell.claim()) {
-            return false;
-        }
-        active.increment();
-        return true;
-    }
-
-    /// Gives up the caller's claim: to a new turn when messages wait, or else to whoever comes
-    /// next.
-    private void handOver(Cell<K, M, R> cell) {
-        do {
-            if (!cell.isEmpty() && startTurn(cell)) {
-                return;
-            }
-            active.decrement();
-            cell.unclaim(nanoTime.getAsLong());
-        } while (!cell.isEmpty() && claim(cell));
-        if (closed) {
-            retire(cell);
-        }
-    }
-
-    /// @return false when the executor refused; then nothing waits any more and the caller still
-    ///   has the claim
-    private boolean startTurn(Cell<K, M, R> cell) {
-        try {
-            turns.execute(() -> turn(cell));
-            return true;
-        } catch (RejectedExecutionException | OutOfMemoryError _) {
-            rejectQueued(cell);
-            return false;
-        }
-    }
-
-    private void turn(Cell<K, M, R> cell) {
-        for (int handled = 0; handled < settings.turnBatchMax(); handled++) {
-            Envelope<M, R> envelope = cell.poll();
-            if (envelope == null) {
-                break;
-            }
-            queued.decrement();
-            observer.begun(nanoTime.getAsLong() - envelope.queuedNanos());
-            envelope.answer().complete(handle(cell, envelope.message()));
-        }
-        handOver(cell);
-    }
-
-    private AskResult<R> handle(Cell<K, M, R> cell, M message) {
-        try {
-            Entity<M, R> entity = cell.entity;
-            if (entity == null) {
-                entity = factory.apply(cell.key);
-                cell.entity = entity;
-            }
-            return new AskResult.Answered<>(entity.handle(message));
-        } catch (Throwable cause) {
-            cell.entity = null;
-            observer.failed(cause);
-            return new AskResult.Failed<>(cause);
-        }
-    }
-
-    /// @return whether the cell is gone; false when it is claimed or has messages
-    private boolean retire(Cell<K, M, R> cell) {
-        if (!cell.claim()) {
-            return false;
-        }
-        if (!cell.retire(closedMailbox)) {
-            active.increment();
-            handOver(cell);
-            return false;
-        }
-        cells.remove(cell.key, cell);
-        if (closed) {
-            countDownWhenDrained();
-        }
-        return true;
-    }
-
-    private int rejectQueued(Cell<K, M, R> cell) {
-        int messages = 0;
-        Envelope<M, R> envelope = cell.poll();
-        while (envelope != null) {
-            messages++;
-            queued.decrement();
-            envelope.answer().complete(rejected(AskResult.Reason.CLOSED));
-            envelope = cell.poll();
-        }
-        return messages;
     }
 
     private AskResult<R> rejected(AskResult.Reason reason) {
@@ -469,20 +256,6 @@ public final class Entities<K, M, R> {
             return new AskResult.TimedOut<>();
         } catch (ExecutionException | CancellationException e) {
             throw new IllegalStateException("an answer is never completed exceptionally", e);
-        }
-    }
-
-    private void countDownWhenDrained() {
-        if (cells.isEmpty()) {
-            drained.countDown();
-        }
-    }
-
-    private void awaitDrained(Duration deadline) {
-        try {
-            boolean _ = drained.await(TimeUnit.NANOSECONDS.convert(deadline), TimeUnit.NANOSECONDS);
-        } catch (InterruptedException _) {
-            Thread.currentThread().interrupt();
         }
     }
 }

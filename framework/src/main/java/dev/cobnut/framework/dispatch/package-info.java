@@ -8,6 +8,7 @@
 ///  ask, askAndWait ──► cell of the key ──► Entity.handle(message) ──► AskResult
 ///                       │ idle: the caller's own thread, inline
 ///                       └ busy: Mailbox (bounded) ──► a turn on a virtual thread, turnBatchMax messages long
+///                                                       BatchingEntity: what waits, at once
 ///
 ///  resident   cells in the map         at most about residentMax, until idle for idleAfter
 ///  active     cells with a thread      at most about residentMax, then new keys are Rejected(FULL)

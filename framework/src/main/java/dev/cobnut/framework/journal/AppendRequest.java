@@ -2,34 +2,68 @@ package dev.cobnut.framework.journal;
 
 import dev.cobnut.framework.event.NewEvent;
 import dev.cobnut.framework.event.StreamId;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/// The events of one command: all of them are recorded, or none.
+/// What one command, or several that were decided one after the other, leave on a stream: all of it
+/// is recorded, or none.
 ///
-/// A request without events records only its [CommandKey] and refusal, so that a refused command is
-/// refused again in the same words.
+/// Several, so that commands which wait for one stream need not wait for a commit each: every one
+/// of them was decided on the events of those before it, so it stands and falls with them.
 public final class AppendRequest {
+
+    /// Most commands of one request.
+    public static final int COMMANDS_MAX = 256;
+
+    /// What one command leaves.
+    ///
+    /// @param events in order; empty only for the record of a refusal
+    /// @param key null when the command has none
+    /// @param refusal null unless the command was refused
+    public record Part(List<NewEvent> events, @Nullable CommandKey key, @Nullable String refusal) {
+
+        public Part {
+            events = List.copyOf(events);
+            if (events.isEmpty() && (key == null || refusal == null)) {
+                throw new IllegalArgumentException(
+                        "an append needs at least one event, or a refusal and its key");
+            }
+        }
+
+        /// @param events at least one
+        public static Part of(List<NewEvent> events, @Nullable CommandKey key) {
+            return new Part(events, key, null);
+        }
+
+        /// The refusal of a command, so that it is refused again in the same words.
+        public static Part ofRefusal(CommandKey key, String refusal) {
+            return new Part(List.of(), key, refusal);
+        }
+    }
 
     private final StreamId stream;
     private final ExpectedVersion expected;
+    private final List<Part> parts;
     private final List<NewEvent> events;
-    private final @Nullable CommandKey key;
-    private final @Nullable String refusal;
     private final CompletableFuture<AppendResult> result = new CompletableFuture<>();
 
-    private AppendRequest(
-            StreamId stream,
-            ExpectedVersion expected,
-            List<NewEvent> events,
-            @Nullable CommandKey key,
-            @Nullable String refusal) {
+    private AppendRequest(StreamId stream, ExpectedVersion expected, List<Part> parts) {
         this.stream = stream;
         this.expected = expected;
-        this.events = List.copyOf(events);
-        this.key = key;
-        this.refusal = refusal;
+        this.parts = List.copyOf(parts);
+        this.events = parts.size() == 1 ? parts.getFirst().events() : eventsOf(parts);
+    }
+
+    private static List<NewEvent> eventsOf(List<Part> parts) {
+        List<NewEvent> events = new ArrayList<>();
+        for (Part part : parts) {
+            events.addAll(part.events());
+        }
+        return List.copyOf(events);
     }
 
     /// @param events at least one
@@ -38,38 +72,62 @@ public final class AppendRequest {
             ExpectedVersion expected,
             List<NewEvent> events,
             @Nullable CommandKey key) {
-        if (events.isEmpty()) {
-            throw new IllegalArgumentException("an append needs at least one event");
-        }
-        return new AppendRequest(stream, expected, events, key, null);
+        return new AppendRequest(stream, expected, List.of(Part.of(events, key)));
     }
 
+    /// Records only the key and the refusal of a command.
+    ///
     /// @param version the stream's version when the command was refused, 0 when there was no such
     ///   stream
     public static AppendRequest ofRefusal(
             StreamId stream, long version, CommandKey key, String refusal) {
-        return new AppendRequest(stream, ExpectedVersion.of(version), List.of(), key, refusal);
+        return new AppendRequest(
+                stream, ExpectedVersion.of(version), List.of(Part.ofRefusal(key, refusal)));
+    }
+
+    /// Commands that were decided one after the other.
+    ///
+    /// @param expected the version on which the first of them was decided
+    /// @param parts from 1 to [#COMMANDS_MAX], in the order of the decisions, each key once
+    public static AppendRequest ofAll(StreamId stream, ExpectedVersion expected, List<Part> parts) {
+        if (parts.isEmpty() || parts.size() > COMMANDS_MAX) {
+            throw new IllegalArgumentException(
+                    "an append has 1 to " + COMMANDS_MAX + " commands, not " + parts.size());
+        }
+        if (parts.size() > 1) {
+            requireEachKeyOnce(parts);
+        }
+        return new AppendRequest(stream, expected, parts);
+    }
+
+    private static void requireEachKeyOnce(List<Part> parts) {
+        Set<String> keys = new HashSet<>();
+        for (Part part : parts) {
+            CommandKey key = part.key();
+            if (key != null && !keys.add(key.key())) {
+                throw new IllegalArgumentException(
+                        "two commands of one append have the key " + key.key());
+            }
+        }
     }
 
     public StreamId stream() {
         return stream;
     }
 
+    /// The version before the first part.
     public ExpectedVersion expected() {
         return expected;
     }
 
+    /// What each command leaves, at least one.
+    public List<Part> parts() {
+        return parts;
+    }
+
+    /// The events of all parts, in order.
     public List<NewEvent> events() {
         return events;
-    }
-
-    public @Nullable CommandKey key() {
-        return key;
-    }
-
-    /// Null unless this is the record of a refused command.
-    public @Nullable String refusal() {
-        return refusal;
     }
 
     /// Completed by the journal's [GroupListener], never exceptionally.

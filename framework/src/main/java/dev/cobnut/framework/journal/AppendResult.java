@@ -9,7 +9,7 @@ public sealed interface AppendResult {
     /// The events are durable: they survive `kill -9` and a power cut from now on.
     ///
     /// @param version the stream's version now
-    /// @param events in order; empty for the record of a refusal
+    /// @param events those of all commands of the request, in order; empty when all were refusals
     record Appended(long version, List<RecordedEvent> events) implements AppendResult {}
 
     /// Somebody else was first; nothing was written.
@@ -17,7 +17,9 @@ public sealed interface AppendResult {
     /// @param actual the stream's version as it is, 0 when it does not exist
     record Conflict(long actual) implements AppendResult {}
 
-    /// The command key was recorded before; nothing was written.
+    /// A command key of the request was recorded before; nothing was written.
+    ///
+    /// @param first the command that was recorded under it
     record Duplicate(RecordedCommand first) implements AppendResult {}
 
     /// Nothing was written, and it can be tried again later: the queue is full, the disk is full,

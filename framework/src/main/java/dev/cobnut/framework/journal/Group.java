@@ -20,6 +20,15 @@ record Group(List<AppendRequest> appends, List<Publication> publications) {
         return appends.isEmpty() && publications.isEmpty();
     }
 
+    /// Commands of all appends.
+    int commands() {
+        int commands = 0;
+        for (AppendRequest request : appends) {
+            commands += request.parts().size();
+        }
+        return commands;
+    }
+
     /// Gives the same answer to everyone who has none yet.
     void answer(AppendResult outcome, String reason) {
         for (AppendRequest request : appends) {

@@ -52,7 +52,7 @@ final class GroupCommit implements JournalStats {
 
     private volatile @Nullable Thread thread;
     private volatile GroupListener listener = GroupListener.completing();
-    private volatile CommitObserver observer = (requests, events, published, nanos) -> {};
+    private volatile CommitObserver observer = (commands, events, published, nanos) -> {};
 
     /// @param closeTimeoutMax how long [#close] waits for the queue to be written
     GroupCommit(
@@ -232,7 +232,7 @@ final class GroupCommit implements JournalStats {
             }
         }
         try {
-            observer.committed(group.appends().size(), events, published, nanos);
+            observer.committed(group.commands(), events, published, nanos);
         } catch (RuntimeException e) {
             LOG.log(Level.WARNING, "The observer of the journal's commits failed.", e);
         }

@@ -74,10 +74,14 @@ final class GroupPlan {
     /// @return null when it won
     private @Nullable AppendResult decide(
             int index, AppendRequest request, LastVersions remembered, Known known) {
-        CommandKey key = request.key();
-        RecordedCommand first = key == null ? null : recorded(key.key(), known);
-        if (first != null) {
-            return new Duplicate(first);
+        boolean keyed = false;
+        for (AppendRequest.Part part : request.parts()) {
+            CommandKey key = part.key();
+            RecordedCommand first = key == null ? null : recorded(key.key(), known);
+            if (first != null) {
+                return new Duplicate(first);
+            }
+            keyed |= key != null;
         }
         StreamId stream = request.stream();
         Long certain = staged.get(stream);
@@ -95,16 +99,12 @@ final class GroupPlan {
         if (count > 0
                 && seen != null
                 && (seen > before || (certain != null && certain != before))) {
-            // Its key may be recorded, and then it is a duplicate.
-            uncertain |= key != null && !known.complete();
+            // One of its keys may be recorded, and then it is a duplicate.
+            uncertain |= keyed && !known.complete();
             return new Conflict(seen);
         }
         long after = before + count;
-        if (key != null) {
-            RecordedCommand command = new RecordedCommand(key, stream, after, request.refusal());
-            commands.add(command);
-            stagedCommands.put(key.key(), command);
-        }
+        stageCommands(request, before);
         won[index] = new Won(events.size(), count, after);
         if (count > 0) {
             if (!staged.containsKey(stream)) {
@@ -117,6 +117,20 @@ final class GroupPlan {
             }
         }
         return null;
+    }
+
+    private void stageCommands(AppendRequest request, long before) {
+        long after = before;
+        for (AppendRequest.Part part : request.parts()) {
+            after += part.events().size();
+            CommandKey key = part.key();
+            if (key != null) {
+                RecordedCommand command =
+                        new RecordedCommand(key, request.stream(), after, part.refusal());
+                commands.add(command);
+                stagedCommands.put(key.key(), command);
+            }
+        }
     }
 
     private @Nullable RecordedCommand recorded(String key, Known known) {

@@ -85,7 +85,7 @@ public final class InMemoryJournal implements SharedJournal {
     }
 
     /// @param queueCapacity most appends that wait for the writer, from 2
-    /// @param groupMax most appends of a group, from 1
+    /// @param groupMax most commands of a group, from 1
     public static InMemoryJournal create(InstantSource clock, int queueCapacity, int groupMax) {
         return new InMemoryJournal(new Log(clock), queueCapacity, groupMax);
     }
@@ -136,10 +136,12 @@ public final class InMemoryJournal implements SharedJournal {
     }
 
     private AppendResult write(AppendRequest request) {
-        CommandKey key = request.key();
-        RecordedCommand first = key == null ? null : commands.get(key.key());
-        if (first != null) {
-            return new Duplicate(first);
+        for (AppendRequest.Part part : request.parts()) {
+            CommandKey key = part.key();
+            RecordedCommand first = key == null ? null : commands.get(key.key());
+            if (first != null) {
+                return new Duplicate(first);
+            }
         }
         StreamId stream = request.stream();
         List<RecordedEvent> existing = streams.getOrDefault(stream, List.of());
@@ -152,9 +154,13 @@ public final class InMemoryJournal implements SharedJournal {
         if (!request.events().isEmpty() && expected != existing.size()) {
             return new Conflict(existing.size());
         }
-        long after = expected + request.events().size();
-        if (key != null) {
-            commands.put(key.key(), new RecordedCommand(key, stream, after, request.refusal()));
+        long after = expected;
+        for (AppendRequest.Part part : request.parts()) {
+            after += part.events().size();
+            CommandKey key = part.key();
+            if (key != null) {
+                commands.put(key.key(), new RecordedCommand(key, stream, after, part.refusal()));
+            }
         }
         List<RecordedEvent> recorded = new ArrayList<>();
         for (NewEvent event : request.events()) {

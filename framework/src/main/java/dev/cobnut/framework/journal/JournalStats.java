@@ -19,11 +19,11 @@ public interface JournalStats {
     @FunctionalInterface
     interface CommitObserver {
 
-        /// @param requests appends in the group
+        /// @param commands commands in the group, of all its appends
         /// @param events events in the group
         /// @param published events marked published by it
         /// @param nanos from the first statement to the return of COMMIT
-        void committed(int requests, int events, int published, long nanos);
+        void committed(int commands, int events, int published, long nanos);
 
         /// A request was answered `Unavailable` without being queued. Any thread.
         default void refused() {}

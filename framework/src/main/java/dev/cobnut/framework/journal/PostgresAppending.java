@@ -210,9 +210,11 @@ final class PostgresAppending {
     private static Set<String> keys(List<AppendRequest> appends) {
         Set<String> keys = new HashSet<>();
         for (AppendRequest request : appends) {
-            CommandKey key = request.key();
-            if (key != null) {
-                keys.add(key.key());
+            for (AppendRequest.Part part : request.parts()) {
+                CommandKey key = part.key();
+                if (key != null) {
+                    keys.add(key.key());
+                }
             }
         }
         return keys;

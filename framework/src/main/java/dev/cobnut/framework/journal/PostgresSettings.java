@@ -41,7 +41,7 @@ public record PostgresSettings(
     }
 
     /// @param queueCapacity most appends that wait; more are answered `Unavailable`
-    /// @param groupMax most appends that share one commit
+    /// @param groupMax most commands that share one commit
     /// @param writers connections that append; a stream always goes to the same one
     /// @param readers most connections for queries; further callers wait
     public record Limits(int queueCapacity, int groupMax, int writers, int readers) {
@@ -68,7 +68,7 @@ public record PostgresSettings(
             }
             if (groupMax < 1 || groupMax > 4_096) {
                 throw new IllegalArgumentException(
-                        "a group of the journal has 1 to 4 096 appends, not " + groupMax);
+                        "a group of the journal has 1 to 4 096 commands, not " + groupMax);
             }
             if (readers < 1 || readers > 64) {
                 throw new IllegalArgumentException(

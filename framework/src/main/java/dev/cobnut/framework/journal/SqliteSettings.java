@@ -7,7 +7,7 @@ import java.nio.file.Path;
 /// @param folder where `journal.db` and its companions live; created when missing; on a local disk,
 ///   used by one process at a time
 /// @param queueCapacity most appends that wait for the writer; more are answered `Unavailable`
-/// @param groupMax most appends that share one commit; bounds how long a commit takes
+/// @param groupMax most commands that share one commit; bounds how long a commit takes
 /// @param readerConnections most queries at the same time; further callers wait
 /// @param walCheckpointPages pages of 4 096 bytes in the write-ahead log from which on it is copied
 ///   into `journal.db` in the background
@@ -45,7 +45,7 @@ public record SqliteSettings(
         }
         if (groupMax < 1 || groupMax > 4_096) {
             throw new IllegalArgumentException(
-                    "a group of the journal has 1 to 4 096 appends, not " + groupMax);
+                    "a group of the journal has 1 to 4 096 commands, not " + groupMax);
         }
         if (readerConnections < 1 || readerConnections > 64) {
             throw new IllegalArgumentException(

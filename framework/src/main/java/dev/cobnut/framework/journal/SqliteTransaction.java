@@ -16,6 +16,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// The writer's transaction: decides each request, and knows what the journal will look like when
 /// it commits. Any exception leaves it to be rolled back as a whole.
@@ -23,7 +24,8 @@ import java.util.List;
 /// The unique index on (stream, version) decides who wins, with `INSERT OR IGNORE` and the number
 /// of changed rows; requests of one group see each other because they share the transaction. A key
 /// is tried before the version: the repetition of a command is a `Duplicate` also when its stream
-/// has gone on. When the version then loses, the key's row is taken out again.
+/// has gone on. When another key of the request was recorded before, or its version loses, the rows
+/// of its keys are taken out again.
 final class SqliteTransaction implements AutoCloseable {
 
     private static final System.Logger LOG = System.getLogger(SqliteTransaction.class.getName());
@@ -124,14 +126,12 @@ final class SqliteTransaction implements AutoCloseable {
                     case Exactly(long version) -> version;
                     case Any() -> lastVersion(stream);
                 };
-        long after = before + request.events().size();
-        CommandKey key = request.key();
-        if (key != null
-                && !statements.insertCommand(
-                        new RecordedCommand(key, stream, after, request.refusal()))) {
-            return duplicate(key);
+        CommandKey repeated = insertCommands(request, before);
+        if (repeated != null) {
+            return duplicate(repeated);
         }
-        rows++;
+        rows += request.parts().size();
+        long after = before + request.events().size();
         if (request.events().isEmpty()) {
             return new Appended(after, List.of());
         }
@@ -160,6 +160,35 @@ final class SqliteTransaction implements AutoCloseable {
             recorded.add(next);
         }
         return new Appended(after, Collections.unmodifiableList(recorded));
+    }
+
+    /// @param before the stream's version before the request
+    /// @return the first key that was recorded before; then none of the request's is
+    private @Nullable CommandKey insertCommands(AppendRequest request, long before)
+            throws SQLException {
+        List<AppendRequest.Part> parts = request.parts();
+        long after = before;
+        for (int i = 0; i < parts.size(); i++) {
+            AppendRequest.Part part = parts.get(i);
+            after += part.events().size();
+            CommandKey key = part.key();
+            if (key != null
+                    && !statements.insertCommand(
+                            new RecordedCommand(key, request.stream(), after, part.refusal()))) {
+                deleteCommands(parts.subList(0, i));
+                return key;
+            }
+        }
+        return null;
+    }
+
+    private void deleteCommands(List<AppendRequest.Part> parts) throws SQLException {
+        for (AppendRequest.Part part : parts) {
+            CommandKey key = part.key();
+            if (key != null) {
+                statements.deleteCommand(key.key());
+            }
+        }
     }
 
     /// @return false when the stream has this version already
@@ -196,10 +225,7 @@ final class SqliteTransaction implements AutoCloseable {
     }
 
     private Conflict conflict(AppendRequest request) throws SQLException {
-        CommandKey key = request.key();
-        if (key != null) {
-            statements.deleteCommand(key.key());
-        }
+        deleteCommands(request.parts());
         return new Conflict(lastVersion(request.stream()));
     }
 

@@ -51,21 +51,30 @@ final class Waiting {
 
     /// Moves what waits into a group, up to the limits.
     ///
+    /// @param commandsInGroupMax most commands of its appends; a single append that has more is a
+    ///   group, too
     /// @param announce is told of the group while it is still empty: a request leaves the queue
     ///   only when its group is known, and has room for it, so that running out of memory loses
     ///   nothing
-    Group take(int appendsInGroupMax, Consumer<Group> announce) {
+    Group take(int commandsInGroupMax, Consumer<Group> announce) {
         draining.lock();
         try {
-            int appending = Math.min(appendsInGroupMax, appends.size());
+            int appending = Math.min(commandsInGroupMax, appends.size());
             int publishing = publications.size();
             if (appending == 0 && publishing == 0) {
                 return Group.NONE;
             }
             Group group = Group.withRoom(appending, publishing);
             announce.accept(group);
+            int commands = 0;
             for (int i = 0; i < appending; i++) {
+                AppendRequest next = appends.peek();
+                if (next == null
+                        || (i > 0 && commands + next.parts().size() > commandsInGroupMax)) {
+                    break;
+                }
                 group.appends().add(appends.remove());
+                commands += next.parts().size();
             }
             int rows = 0;
             for (int i = 0; i < publishing && rows < ROWS_PUBLISHED_PER_GROUP_MAX; i++) {

@@ -1,9 +1,10 @@
 /// The durable log: the point of truth. What it acknowledged is fsynced, what it did not
 /// acknowledge was not promised.
 ///
-/// In: [AppendRequest]s (the events of one command each) and [Publication]s (what the pipeline has
-/// delivered). Out: an [AppendResult] for every request, after the commit of the group that it was
-/// part of; reads of streams, of commands, of unpublished events and of lookups.
+/// In: [AppendRequest]s (what one command leaves, or several that were decided one after the other)
+/// and [Publication]s (what the pipeline has delivered). Out: an [AppendResult] for every request,
+/// after the commit of the group that it was part of; reads of streams, of commands, of unpublished
+/// events and of lookups.
 ///
 /// ```text
 /// events       position PK · stream · version · …            UNIQUE (stream, version) is the arbiter of every conflict

@@ -272,7 +272,7 @@ class CobnutAutoConfigurationTest {
                 "cobnut.outbox.page-max=0 | page-max must be at least 1, but was 0",
                 "cobnut.outbox.backoff-max=0ms | backoff-max must be at least backoff-min",
                 "cobnut.dispatch.mailbox-capacity=0 | mailboxCapacity must be from 1 to 65536",
-                "cobnut.journal.group-max=0 | a group of the journal has 1 to 4 096 appends, not 0",
+                "cobnut.journal.group-max=0 | a group of the journal has 1 to 4 096 commands, not 0",
                 "cobnut.profiling.length-max=0s | length-max must be positive and at most an hour, but was PT0S",
                 "cobnut.profiling.length-max=2h | at most an hour, but was PT2H",
                 "cobnut.profiling.recordings-max=0 | recordings-max must be from 1 to 1000, but was 0",

@@ -310,6 +310,43 @@ class StreamGatewayTest {
     }
 
     @Test
+    void commandsThatWaitForOneStreamAreOneAppend() {
+        assertThat(appendsFor(gateway, 8)).isEqualTo(1);
+    }
+
+    /// The control: what the test before counts is there to be seen.
+    @Test
+    void whenATurnIsOneCommandEachIsAnAppendOfItsOwn() {
+        assertThat(appendsFor(gateway(256, 1, SOON), 8)).isEqualTo(8);
+    }
+
+    /// Holds a command at the journal until others wait behind it.
+    ///
+    /// @return appends by which those that waited were recorded
+    private int appendsFor(StreamGateway<Counter, Change, ?> to, int waiting) {
+        StreamId stream = nextStream();
+        open(stream, 0, null);
+        journal.hold();
+        List<CompletableFuture<CommandResult<Counter>>> answers = new ArrayList<>();
+        answers.add(sending(to, stream));
+        Awaitility.await().atMost(SOON).until(() -> journal.held() == 1);
+        for (int i = 1; i <= waiting; i++) {
+            answers.add(sending(to, stream));
+        }
+        Awaitility.await().atMost(SOON).until(() -> to.aggregates().queued() == waiting);
+        int before = journal.appends();
+        journal.release();
+        List<CommandResult<Counter>> results = answers.stream().map(this::await).toList();
+        List<CommandResult<Counter>> expected = new ArrayList<>();
+        for (int i = 1; i <= waiting + 1; i++) {
+            expected.add(accepted(stream, i, i + 1, false));
+        }
+        assertThat(results).containsExactlyInAnyOrderElementsOf(expected);
+        assertThat(gateway.events(stream, 0, 100)).hasSize(waiting + 2);
+        return journal.appends() - before;
+    }
+
+    @Test
     void aClosedGatewayIsUnavailable() {
         StreamGateway<Counter, Change, ?> closed = gateway(256, SOON);
         closed.close();
@@ -318,6 +355,11 @@ class StreamGatewayTest {
     }
 
     private StreamGateway<Counter, Change, ?> gateway(int mailboxCapacity, Duration deadline) {
+        return gateway(mailboxCapacity, 64, deadline);
+    }
+
+    private StreamGateway<Counter, Change, ?> gateway(
+            int mailboxCapacity, int turnBatchMax, Duration deadline) {
         StreamGateway<Counter, Change, ?> opened =
                 new StreamGateway<>(
                         new Counting(),
@@ -326,7 +368,11 @@ class StreamGatewayTest {
                         TestNode.IDS,
                         InstantSource.system(),
                         new DispatchSettings(
-                                mailboxCapacity, MailboxKind.MPSC, 10_000, Duration.ofHours(1), 64),
+                                mailboxCapacity,
+                                MailboxKind.MPSC,
+                                10_000,
+                                Duration.ofHours(1),
+                                turnBatchMax),
                         DispatchObserver.none(),
                         CommandAdmission.OPEN,
                         deadline,

@@ -398,7 +398,7 @@ class EntitiesTest {
             }
         }
         assertThat(most.get())
-                .isBetween(residentMax, residentMax + Entities.EVICT_SLACK + 2 * threads);
+                .isBetween(residentMax, residentMax + Residents.EVICT_SLACK + 2 * threads);
         entities.passivateIdle();
         assertThat(entities.resident()).isEqualTo(residentMax);
     }

@@ -3,7 +3,12 @@ package dev.cobnut.framework.guide;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cobnut.framework.dispatch.AskResult;
+import dev.cobnut.framework.dispatch.Batch;
+import dev.cobnut.framework.dispatch.BatchingEntity;
 import dev.cobnut.framework.dispatch.CloseReport;
+import dev.cobnut.framework.dispatch.DispatchObserver;
+import dev.cobnut.framework.dispatch.DispatchSettings;
+import dev.cobnut.framework.dispatch.Entities;
 import dev.cobnut.framework.dispatch.actor.ActorContext;
 import dev.cobnut.framework.dispatch.actor.ActorObserver;
 import dev.cobnut.framework.dispatch.actor.ActorRef;
@@ -26,6 +31,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.regex.Matcher;
@@ -88,6 +94,53 @@ class RuntimeGuideTest {
             assertThat(told).isEqualTo(TellResult.ACCEPTED);
             assertThat(balance).isEqualTo(new AskResult.Answered<>(100L));
         }
+    }
+
+    static final class Counter implements BatchingEntity<Integer, Integer> {
+        private int total;
+
+        @Override
+        public Integer handle(Integer add) {
+            total += add;
+            save(total);
+            return total;
+        }
+
+        @Override
+        public void handleAll(Batch<Integer, Integer> batch) {
+            List<Integer> totals = new ArrayList<>();
+            for (int i = 0; i < batch.size(); i++) {
+                total += batch.message(i);
+                totals.add(total);
+            }
+            save(total); // once
+            for (int i = 0; i < batch.size(); i++) {
+                batch.answer(i, totals.get(i));
+            }
+        }
+
+        private final List<Integer> saved = new ArrayList<>();
+
+        private void save(int total) {
+            saved.add(total);
+        }
+    }
+
+    @Test
+    void entities() {
+        Entities<String, Integer, Integer> counters =
+                new Entities<>(
+                        DispatchSettings.defaults(), _ -> new Counter(), DispatchObserver.none());
+        counters.start();
+        AskResult<Integer> counted = counters.askAndWait("blue", 3, Duration.ofSeconds(1));
+
+        assertThat(counted).isEqualTo(new AskResult.Answered<>(3));
+        Counter counter = new Counter();
+        Batch<Integer, Integer> batch = Batch.of(List.of(1, 2, 3));
+        counter.handleAll(batch);
+        assertThat(batch.result(2)).isEqualTo(new AskResult.Answered<>(6));
+        assertThat(counter.saved).containsExactly(6);
+        assertThat(counters.close(Duration.ofSeconds(10)).isClean()).isTrue();
     }
 
     @Test

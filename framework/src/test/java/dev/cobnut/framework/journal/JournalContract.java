@@ -17,6 +17,7 @@ import dev.cobnut.framework.event.NewEvent;
 import dev.cobnut.framework.event.Payload;
 import dev.cobnut.framework.event.RecordedEvent;
 import dev.cobnut.framework.event.StreamId;
+import dev.cobnut.framework.journal.AppendRequest.Part;
 import dev.cobnut.framework.journal.AppendResult.Appended;
 import dev.cobnut.framework.journal.AppendResult.Conflict;
 import dev.cobnut.framework.journal.AppendResult.Duplicate;
@@ -28,6 +29,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -282,6 +284,137 @@ abstract class JournalContract {
     }
 
     @Test
+    void commandsOfOneAppendAreRecordedTogetherEachUnderItsKeyWithTheVersionThatItLeft() {
+        start();
+        StreamId stream = newStream();
+        appended(journal, request(stream, new NoStream(), 2));
+
+        Appended appended =
+                appended(
+                        journal,
+                        AppendRequest.ofAll(
+                                stream,
+                                new Exactly(2),
+                                List.of(
+                                        part(2, "k1"),
+                                        Part.of(Appends.events(1), null),
+                                        Part.ofRefusal(key("k2"), "no"),
+                                        part(1, "k3"))));
+
+        assertThat(appended.version()).isEqualTo(6);
+        assertThat(appended.events())
+                .extracting(RecordedEvent::version)
+                .containsExactly(3L, 4L, 5L, 6L);
+        assertThat(journal.read(stream, 2, 10)).isEqualTo(appended.events());
+        assertThat(journal.findCommand("k1"))
+                .contains(new RecordedCommand(key("k1"), stream, 4, null));
+        assertThat(journal.findCommand("k2"))
+                .contains(new RecordedCommand(key("k2"), stream, 5, "no"));
+        assertThat(journal.findCommand("k3"))
+                .contains(new RecordedCommand(key("k3"), stream, 6, null));
+        assertThat(journal.countUnpublished()).isEqualTo(6);
+    }
+
+    @Test
+    void commandsOfOneAppendThatBeginAStreamAreRecordedTogether() {
+        start();
+        for (ExpectedVersion none : List.of(new NoStream(), new Any())) {
+            StreamId stream = newStream();
+            List<Part> parts =
+                    List.of(part(1, stream.value() + "a"), part(2, stream.value() + "b"));
+            assertThat(appended(journal, AppendRequest.ofAll(stream, none, parts)).version())
+                    .isEqualTo(3);
+            assertThat(journal.findCommand(stream.value() + "b").orElseThrow().version())
+                    .isEqualTo(3);
+        }
+    }
+
+    @Test
+    void ofCommandsOfOneAppendNoneIsRecordedWhenTheVersionIsAnother() {
+        start();
+        StreamId stream = newStream();
+        appended(journal, request(stream, new NoStream(), 2));
+        List<Part> parts = List.of(part(1, "k1"), Part.ofRefusal(key("k2"), "no"), part(1, "k3"));
+
+        assertThat(append(journal, AppendRequest.ofAll(stream, new Exactly(1), parts)))
+                .isEqualTo(new Conflict(2));
+        assertThat(append(journal, AppendRequest.ofAll(stream, new NoStream(), parts)))
+                .isEqualTo(new Conflict(2));
+        assertNothingIsRecordedUnder("k1", "k2", "k3");
+        assertThat(journal.read(stream, 0, 10)).hasSize(2);
+        assertThat(appended(journal, AppendRequest.ofAll(stream, new Exactly(2), parts)).version())
+                .isEqualTo(4);
+    }
+
+    @Test
+    void ofCommandsOfOneAppendNoneIsRecordedWhenAKeyOfThemIsARepetition() {
+        start();
+        StreamId stream = newStream();
+        appended(journal, keyed(stream, new NoStream(), "k2"));
+        RecordedCommand first = new RecordedCommand(key("k2"), stream, 1, null);
+        List<Part> parts = List.of(part(1, "k1"), part(1, "k2"), part(1, "k3"));
+
+        assertThat(append(journal, AppendRequest.ofAll(stream, new Exactly(1), parts)))
+                .isEqualTo(new Duplicate(first));
+        // also when the version is another
+        assertThat(append(journal, AppendRequest.ofAll(stream, new NoStream(), parts)))
+                .isEqualTo(new Duplicate(first));
+        assertNothingIsRecordedUnder("k1", "k3");
+        assertThat(journal.lastPosition()).isEqualTo(1);
+        assertThat(
+                        appended(
+                                        journal,
+                                        AppendRequest.ofAll(
+                                                stream,
+                                                new Exactly(1),
+                                                List.of(part(1, "k1"), part(1, "k3"))))
+                                .version())
+                .isEqualTo(3);
+    }
+
+    @Test
+    void appendsOfSeveralCommandsSeeTheOthersOfTheirGroup() {
+        StreamId stream = newStream();
+        List<AppendRequest> group =
+                List.of(
+                        AppendRequest.ofAll(
+                                stream, new NoStream(), List.of(part(1, "k1"), part(1, "k2"))),
+                        AppendRequest.ofAll(
+                                stream, new Exactly(2), List.of(part(1, "k3"), part(1, "k2"))),
+                        AppendRequest.ofAll(
+                                stream, new Exactly(1), List.of(part(1, "k4"), part(1, "k5"))),
+                        AppendRequest.ofAll(
+                                stream, new Exactly(2), List.of(part(1, "k3"), part(1, "k4"))));
+        group.forEach(journal::append);
+        start();
+
+        List<AppendResult> results = group.stream().map(r -> await(r.result())).toList();
+        assertThat(((Appended) results.get(0)).version()).isEqualTo(2);
+        assertThat(results.get(1))
+                .isEqualTo(new Duplicate(new RecordedCommand(key("k2"), stream, 2, null)));
+        assertThat(results.get(2)).isEqualTo(new Conflict(2));
+        assertThat(((Appended) results.get(3)).version()).isEqualTo(4);
+        assertNothingIsRecordedUnder("k5");
+        assertThat(journal.read(stream, 0, 10))
+                .extracting(RecordedEvent::version)
+                .containsExactly(1L, 2L, 3L, 4L);
+    }
+
+    private void assertNothingIsRecordedUnder(String... keys) {
+        for (String key : keys) {
+            assertThat(journal.findCommand(key)).as(key).isEmpty();
+        }
+    }
+
+    private static CommandKey key(String key) {
+        return new CommandKey(key, "f00d");
+    }
+
+    private static Part part(int events, String key) {
+        return Part.of(Appends.events(events), key(key));
+    }
+
+    @Test
     void aRefusalIsRecordedUnderItsKeyAndTakesNoPosition() {
         start();
         StreamId stream = newStream();
@@ -385,6 +518,29 @@ abstract class JournalContract {
 
         requests.forEach(request -> await(request.result()));
         assertThat(sizes).containsExactly(GROUP_MAX, GROUP_MAX, GROUP_MAX);
+    }
+
+    @Test
+    void aGroupHasNoMoreCommandsThanItsLimitUnlessOneAppendHas() {
+        List<Integer> sizes = new ArrayList<>();
+        List<AppendRequest> requests =
+                IntStream.of(10, 6, 1, 16, 17, 1, 15, 1)
+                        .mapToObj(commands ->
+                                AppendRequest.ofAll(
+                                        newStream(),
+                                        new NoStream(),
+                                        Collections.nCopies(
+                                                commands, Part.of(Appends.events(1), null))))
+                        .toList();
+        requests.forEach(journal::append);
+        journal.start((group, outcomes) -> {
+            sizes.add(group.size());
+            GroupListener.completing().written(group, outcomes);
+        });
+
+        requests.forEach(
+                request -> assertThat(await(request.result())).isInstanceOf(Appended.class));
+        assertThat(sizes).containsExactly(2, 1, 1, 1, 2, 1);
     }
 
     @Test
@@ -540,22 +696,27 @@ abstract class JournalContract {
     void theObserverIsToldWhatEveryCommitHeld() {
         List<List<Integer>> commits = new ArrayList<>();
         journal.stats()
-                .onCommit((requests, events, published, nanos) -> {
+                .onCommit((commands, events, published, nanos) -> {
                     assertThat(nanos).isPositive();
-                    commits.add(List.of(requests, events, published));
+                    commits.add(List.of(commands, events, published));
                 });
         AppendRequest request =
                 AppendRequest.of(
                         newStream(), new NoStream(), List.of(event("{}"), event("{}")), null);
+        AppendRequest two =
+                AppendRequest.ofAll(
+                        newStream(), new NoStream(), List.of(part(1, "k1"), part(1, "k2")));
         journal.append(request);
+        journal.append(two);
         Publication publication = Publication.of(List.of(1L), List.of());
         journal.publish(publication);
         start();
 
         await(request.result());
+        await(two.result());
         publication.done().join();
-        assertThat(commits).containsExactly(List.of(1, 2, 1));
-        assertThat(journal.countUnpublished()).isEqualTo(1);
+        assertThat(commits).containsExactly(List.of(3, 4, 1));
+        assertThat(journal.countUnpublished()).isEqualTo(3);
     }
 
     private static List<CompletableFuture<Void>> onThreads(int threads, Runnable task) {

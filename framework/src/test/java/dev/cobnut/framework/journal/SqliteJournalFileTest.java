@@ -363,7 +363,7 @@ class SqliteJournalFileTest {
         assertThatThrownBy(() -> SqliteSettings.in(folder).withQueue(1, 256))
                 .hasMessage("the journal's queue takes 2 to 1 048 576 appends, not 1");
         assertThatThrownBy(() -> SqliteSettings.in(folder).withQueue(64, 0))
-                .hasMessage("a group of the journal has 1 to 4 096 appends, not 0");
+                .hasMessage("a group of the journal has 1 to 4 096 commands, not 0");
         assertThatThrownBy(() -> SqliteSettings.in(folder).withWalPages(4_000, 100))
                 .hasMessageContaining("not only to 100");
         assertThatThrownBy(() -> SqliteSettings.in(Path.of("what?")))

@@ -22,6 +22,7 @@ public final class FaultyJournal implements Journal {
 
     private final Journal journal;
     private final List<AppendRequest> held = new ArrayList<>();
+    private final AtomicInteger appends = new AtomicInteger();
     private final AtomicInteger reads = new AtomicInteger();
     private boolean holding;
     private volatile boolean refusing;
@@ -62,6 +63,11 @@ public final class FaultyJournal implements Journal {
         this.state = state;
     }
 
+    /// Appends that were handed over so far, also those that are held or refused.
+    public int appends() {
+        return appends.get();
+    }
+
     /// Reads of streams so far.
     public int reads() {
         return reads.get();
@@ -74,6 +80,7 @@ public final class FaultyJournal implements Journal {
 
     @Override
     public void append(AppendRequest request) {
+        appends.incrementAndGet();
         if (refusing) {
             request.result().complete(new AppendResult.Unavailable("planted: the queue is full"));
             return;

@@ -10,7 +10,7 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /// A store on the heap that keeps the whole contract, and that can be told to fail.
-final class InMemoryOutboxStore implements OutboxStore {
+public final class InMemoryOutboxStore implements OutboxStore {
 
     private final TreeMap<Long, OutboxEntry> byCreatedAt = new TreeMap<>();
     private int parksToFail;

@@ -1,0 +1,158 @@
+package dev.cobnut.framework.command;
+
+import dev.cobnut.framework.dispatch.AskResult.Answered;
+import dev.cobnut.framework.dispatch.AskResult.Failed;
+import dev.cobnut.framework.dispatch.AskResult.Handled;
+import dev.cobnut.framework.dispatch.Batch;
+import dev.cobnut.framework.event.EventMetadata;
+import dev.cobnut.framework.event.NewEvent;
+import dev.cobnut.framework.event.StreamId;
+import dev.cobnut.framework.journal.AppendRequest;
+import dev.cobnut.framework.journal.CommandKey;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.BooleanSupplier;
+
+/// Decides commands of a batch, one after the other, into a [Draft]. Each ends in one of three
+/// places: it is answered, its answer waits in the draft, or it cannot be decided on this state.
+final class Drafting<S, C, E> {
+
+    private final AggregateContext<S, C, E> context;
+    private final StreamId stream;
+    private final Batch<Command<C>, CommandResult<S>> batch;
+    private final Draft<S> draft;
+    private final boolean keysAreLookedUp;
+    private final BooleanSupplier isOutdated;
+
+    /// @param keysAreLookedUp whether a key is looked up also when the journal would find it at the
+    ///   append
+    /// @param isOutdated whether the state before the draft is not the stream's any more
+    Drafting(
+            AggregateContext<S, C, E> context,
+            StreamId stream,
+            Batch<Command<C>, CommandResult<S>> batch,
+            Draft<S> draft,
+            boolean keysAreLookedUp,
+            BooleanSupplier isOutdated) {
+        this.context = context;
+        this.stream = stream;
+        this.batch = batch;
+        this.draft = draft;
+        this.keysAreLookedUp = keysAreLookedUp;
+        this.isOutdated = isOutdated;
+    }
+
+    /// Whether the next command, which is not the first, must not be decided on this draft.
+    ///
+    /// @param shares whether it and those in the draft may share an append
+    boolean endsBefore(Command<C> command, boolean shares) {
+        return draft.isFull()
+                || (!shares && !draft.isEmpty())
+                || command.expectsBeyond(draft.version());
+    }
+
+    /// @param i index in the batch
+    /// @return false when the decision would rest on a state that is not the stream's any more;
+    ///   then nothing has changed
+    boolean decide(int i) {
+        Command<C> command = batch.message(i);
+        try {
+            CommandResult<S> repetition = draft.repetition(command.key());
+            if (repetition != null) {
+                draft.await(i, new Answered<>(repetition), true);
+                return true;
+            }
+            Long expected = command.expectedVersion();
+            if (expected != null && expected != draft.version() && draft.state() != null) {
+                if (!isAnsweredByItsKey(i)) {
+                    answer(i, new CommandResult.VersionConflict<>(expected, draft.version()));
+                }
+                return true;
+            }
+            Instant now = context.now();
+            Decision<E> decision = context.domain().decide(draft.state(), command.content(), now);
+            if (decision instanceof Decision.Accepted<E>(var events) && !events.isEmpty()) {
+                if (!keysAreLookedUp || !isAnsweredByItsKey(i)) {
+                    append(i, events, now);
+                }
+                return true;
+            }
+            if (!draft.hasEvents() && isOutdated.getAsBoolean()) {
+                return false;
+            }
+            if (!isAnsweredByItsKey(i)) {
+                answerWithoutEvents(i, decision);
+            }
+        } catch (Throwable cause) { // only this command fails
+            put(i, new Failed<>(cause));
+        }
+        return true;
+    }
+
+    /// Whether it was the repetition of a recorded command; then it was answered.
+    private boolean isAnsweredByItsKey(int i) {
+        CommandResult<S> first = context.firstAnswer(batch.message(i).key());
+        if (first != null) {
+            batch.answer(i, first);
+        }
+        return first != null;
+    }
+
+    private void append(int i, List<E> events, Instant now) {
+        Command<C> command = batch.message(i);
+        EventMetadata metadata =
+                new EventMetadata(
+                        now, command.causation(), command.correlation(), command.traceparent());
+        List<NewEvent> decided = new ArrayList<>(events.size());
+        S next = draft.state();
+        for (E event : events) {
+            next = context.domain().evolve(next, event);
+            decided.add(context.encode(event, metadata));
+        }
+        draft.accept(
+                i, AppendRequest.Part.of(decided, command.key()), Objects.requireNonNull(next));
+    }
+
+    private void answerWithoutEvents(int i, Decision<E> decision) {
+        switch (decision) {
+            case Decision.Refused<E>(var code, var detail) -> {
+                CommandKey key = batch.message(i).key();
+                CommandResult.Refused<S> refused =
+                        new CommandResult.Refused<>(code, detail, draft.version(), false);
+                if (key == null) {
+                    answer(i, refused);
+                } else {
+                    // Remembered, so that the repetition is refused in the same words even if the
+                    // rule would now allow it.
+                    draft.refuse(
+                            i, AppendRequest.Part.ofRefusal(key, code + "\n" + detail), refused);
+                }
+            }
+            case Decision.Missing<E> _ -> answer(i, new CommandResult.Missing<>());
+            case Decision.Accepted<E> _ -> {
+                S current = draft.state();
+                answer(
+                        i,
+                        current == null
+                                ? new CommandResult.Missing<>()
+                                : new CommandResult.Accepted<>(
+                                        stream, current, draft.version(), false));
+            }
+        }
+    }
+
+    private void answer(int i, CommandResult<S> answer) {
+        put(i, new Answered<>(answer));
+    }
+
+    /// What rests on events that are not recorded yet waits for them.
+    private void put(int i, Handled<CommandResult<S>> answer) {
+        if (draft.hasEvents()) {
+            draft.await(i, answer, false);
+        } else {
+            batch.put(i, answer);
+        }
+    }
+}

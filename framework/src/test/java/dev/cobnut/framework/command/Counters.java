@@ -1,0 +1,169 @@
+package dev.cobnut.framework.command;
+
+import dev.cobnut.framework.dispatch.AskResult.Answered;
+import dev.cobnut.framework.dispatch.AskResult.Failed;
+import dev.cobnut.framework.dispatch.AskResult.Handled;
+import dev.cobnut.framework.dispatch.Batch;
+import dev.cobnut.framework.event.EventCodec;
+import dev.cobnut.framework.event.StreamId;
+import dev.cobnut.framework.eventstore.EventStore;
+import dev.cobnut.framework.journal.InMemoryJournal;
+import dev.cobnut.framework.node.Counting;
+import dev.cobnut.framework.node.Counting.Change;
+import dev.cobnut.framework.node.Counting.Counted;
+import dev.cobnut.framework.node.Counting.Counter;
+import dev.cobnut.framework.node.TestNode;
+import dev.cobnut.framework.outbox.InMemoryOutboxStore;
+import dev.cobnut.framework.outbox.OutboxObserver;
+import dev.cobnut.framework.outbox.SingleWriterFeed;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/// A member with aggregates of counters over a shared journal, without mailboxes and maps: what is
+/// handled together is the test's choice.
+final class Counters implements AutoCloseable {
+
+    private final InMemoryJournal log;
+    private final AppendDeadline deadline = new AppendDeadline(Duration.ofSeconds(20));
+    private final AggregateContext<Counter, Change, Counted> context;
+    final ScriptedJournal journal;
+
+    Counters() {
+        this(InMemoryJournal.create(InstantSource.system()), _ -> true);
+    }
+
+    /// @param sharesAppend see [Domain#sharesAppend]
+    Counters(Predicate<Change> sharesAppend) {
+        this(InMemoryJournal.create(InstantSource.system()), sharesAppend);
+    }
+
+    private Counters(InMemoryJournal log, Predicate<Change> sharesAppend) {
+        this.log = log;
+        journal = new ScriptedJournal(log);
+        EventStore streams =
+                EventStore.shared(
+                        journal,
+                        new SingleWriterFeed(
+                                journal,
+                                new InMemoryOutboxStore(),
+                                1,
+                                1,
+                                () -> 0,
+                                1,
+                                OutboxObserver.NONE),
+                        () -> {},
+                        null);
+        context =
+                new AggregateContext<>(
+                        new Selective(new Counting(), sharesAppend),
+                        streams,
+                        journal,
+                        TestNode.IDS,
+                        InstantSource.system(),
+                        deadline);
+        journal.start(streams);
+    }
+
+    /// Another member.
+    Counters sibling() {
+        return new Counters(log.sibling(), _ -> true);
+    }
+
+    Aggregate<Counter, Change, Counted> aggregate(StreamId stream) {
+        return new Aggregate<>(context, stream);
+    }
+
+    /// The state of a stream at a version that it has.
+    CommandGateway.Versioned<Counter> fold(StreamId stream, long version) {
+        return Objects.requireNonNull(context.fold(stream, version));
+    }
+
+    /// Handles commands that waited together.
+    @SafeVarargs
+    static List<Handled<CommandResult<Counter>>> together(
+            Aggregate<Counter, Change, Counted> aggregate, Command<Change>... commands) {
+        List<Command<Change>> inOrder = new ArrayList<>();
+        for (Command<Change> command : commands) {
+            inOrder.add(command);
+        }
+        return together(aggregate, inOrder);
+    }
+
+    static List<Handled<CommandResult<Counter>>> together(
+            Aggregate<Counter, Change, Counted> aggregate, List<Command<Change>> commands) {
+        Batch<Command<Change>, CommandResult<Counter>> batch = Batch.of(commands);
+        aggregate.handleAll(batch);
+        List<Handled<CommandResult<Counter>>> results = new ArrayList<>();
+        for (int i = 0; i < batch.size(); i++) {
+            results.add(Objects.requireNonNull(batch.result(i), "no answer to " + i));
+        }
+        return results;
+    }
+
+    static Handled<CommandResult<Counter>> accepted(
+            StreamId stream, int value, long version, boolean repeated) {
+        return new Answered<>(
+                new CommandResult.Accepted<>(stream, new Counter(value), version, repeated));
+    }
+
+    static Handled<CommandResult<Counter>> refused(int value, long version, boolean repeated) {
+        return new Answered<>(
+                new CommandResult.Refused<>(
+                        "too-large",
+                        value + " is more than " + Counting.MAX + "\nand that is the limit",
+                        version,
+                        repeated));
+    }
+
+    static Handled<CommandResult<Counter>> answered(CommandResult<Counter> result) {
+        return new Answered<>(result);
+    }
+
+    /// Failures are equal when they say the same.
+    static Object comparable(Handled<CommandResult<Counter>> result) {
+        return result instanceof Failed<CommandResult<Counter>>(var cause)
+                ? "failed: " + cause
+                : result;
+    }
+
+    @Override
+    public void close() {
+        deadline.close();
+        journal.close();
+    }
+
+    private record Selective(Counting counting, Predicate<Change> shares)
+            implements Domain<Counter, Change, Counted> {
+
+        @Override
+        public String category() {
+            return counting.category();
+        }
+
+        @Override
+        public EventCodec<Counted> codec() {
+            return counting.codec();
+        }
+
+        @Override
+        public Decision<Counted> decide(@Nullable Counter state, Change command, Instant now) {
+            return counting.decide(state, command, now);
+        }
+
+        @Override
+        public Counter evolve(@Nullable Counter state, Counted event) {
+            return counting.evolve(state, event);
+        }
+
+        @Override
+        public boolean sharesAppend(Change command) {
+            return shares.test(command);
+        }
+    }
+}

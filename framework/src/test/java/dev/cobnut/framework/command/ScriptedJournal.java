@@ -1,0 +1,150 @@
+package dev.cobnut.framework.command;
+
+import dev.cobnut.framework.event.RecordedEvent;
+import dev.cobnut.framework.event.StreamId;
+import dev.cobnut.framework.journal.AppendRequest;
+import dev.cobnut.framework.journal.AppendResult;
+import dev.cobnut.framework.journal.GroupListener;
+import dev.cobnut.framework.journal.InMemoryJournal;
+import dev.cobnut.framework.journal.JournalState;
+import dev.cobnut.framework.journal.JournalStats;
+import dev.cobnut.framework.journal.Publication;
+import dev.cobnut.framework.journal.RecordedCommand;
+import dev.cobnut.framework.journal.SharedJournal;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/// A member's journal in memory that keeps the requests, and whose next appends can be told what
+/// happens to them. For one thread.
+final class ScriptedJournal implements SharedJournal {
+
+    /// What happens to an append.
+    sealed interface Step {
+
+        /// Something takes place before it arrives.
+        record After(Runnable something) implements Step {}
+
+        /// It does not arrive; this is the answer.
+        record Lost(AppendResult answer) implements Step {}
+
+        /// It is recorded, and the answer says that this is not known.
+        record Unheard() implements Step {}
+    }
+
+    private final InMemoryJournal journal;
+    private final Deque<Step> steps = new ArrayDeque<>();
+    private final List<AppendRequest> appends = new ArrayList<>();
+    private final Set<AppendRequest> unheard = ConcurrentHashMap.newKeySet();
+
+    ScriptedJournal(InMemoryJournal journal) {
+        this.journal = journal;
+    }
+
+    /// For the next append that has no step yet.
+    void next(Step step) {
+        steps.add(step);
+    }
+
+    /// All appends so far, also those that did not arrive.
+    List<AppendRequest> appends() {
+        return appends;
+    }
+
+    @Override
+    public void start(GroupListener listener) {
+        journal.start((group, outcomes) -> {
+            List<AppendResult> told = new ArrayList<>(outcomes);
+            for (int i = 0; i < group.size(); i++) {
+                if (unheard.contains(group.get(i))) {
+                    told.set(i, new AppendResult.Unknown("planted: the answer was lost"));
+                }
+            }
+            listener.written(group, told);
+        });
+    }
+
+    @Override
+    public void append(AppendRequest request) {
+        appends.add(request);
+        Step step = steps.poll();
+        if (step instanceof Step.Lost(var answer)) {
+            request.result().complete(answer);
+            return;
+        }
+        if (step instanceof Step.After(var something)) {
+            something.run();
+        }
+        if (step instanceof Step.Unheard) {
+            unheard.add(request);
+        }
+        journal.append(request);
+    }
+
+    @Override
+    public void publish(Publication publication) {
+        journal.publish(publication);
+    }
+
+    @Override
+    public List<RecordedEvent> read(StreamId stream, long afterVersion, int limit) {
+        return journal.read(stream, afterVersion, limit);
+    }
+
+    @Override
+    public Optional<RecordedCommand> findCommand(String key) {
+        return journal.findCommand(key);
+    }
+
+    @Override
+    public List<RecordedEvent> readUnpublished(long afterPosition, int limit) {
+        return journal.readUnpublished(afterPosition, limit);
+    }
+
+    @Override
+    public List<RecordedEvent> readUnpublished(Collection<StreamId> streams, int perStreamMax) {
+        return journal.readUnpublished(streams, perStreamMax);
+    }
+
+    @Override
+    public long countUnpublished() {
+        return journal.countUnpublished();
+    }
+
+    @Override
+    public long lastPosition() {
+        return journal.lastPosition();
+    }
+
+    @Override
+    public List<String> findInLookup(
+            String lookup, String group, @Nullable String before, int limit) {
+        return journal.findInLookup(lookup, group, before, limit);
+    }
+
+    @Override
+    public String identity() {
+        return journal.identity();
+    }
+
+    @Override
+    public JournalState state() {
+        return journal.state();
+    }
+
+    @Override
+    public JournalStats stats() {
+        return journal.stats();
+    }
+
+    @Override
+    public void close() {
+        journal.close();
+    }
+}
