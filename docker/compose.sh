@@ -2,6 +2,9 @@
 
 readonly engine_min=25 compose_min=2.24
 readonly secrets=$root/docker/secrets
+# For one service or several together to become healthy, and how often one of them may end meanwhile.
+readonly healthy_seconds_max=180 restarts_max=1
+readonly members=(cobnut-1 cobnut-2 cobnut-3)
 
 compose() { (cd "$root" && docker compose "$@"); }
 
@@ -85,41 +88,127 @@ build_generator() {
   step 'Building the image cobnut-load' "$root/target/compose/build-load.log" compose --profile load build load
 }
 
+# The image of a service; `config --images` would add those of what it depends on, in any order.
+image_of() {
+  compose --profile '*' config | awk -v service="  $1:" '
+    $0 == service { inside = 1; next }
+    /^  [^ ]/ { inside = 0 }
+    inside && $1 == "image:" { print $2 }'
+}
+
 # An image that is not built here: there already, or pulled.
 image_is_there() {
   docker image inspect "$1" >/dev/null 2>&1 || docker pull -q "$1" >/dev/null 2>&1
 }
 
 up() {
-  local profile profiles=' ' services=(cobnut) says=()
+  local profile profiles=' ' kind=cobnut services=() says=() port=${COBNUT_PORT:-8080} begin=$SECONDS built first=no
   for profile in "$@"; do
     case $profile in
-      observability | load | profile) profiles+="$profile " ;;
-      *) fail 2 "up knows the profiles observability, load and profile, not '$profile'." ;;
+      cluster | observability | load | profile) profiles+="$profile " ;;
+      --first-order) first=yes ;;
+      *) fail 2 "up knows the profiles cluster, observability, load and profile, and --first-order, not '$profile'." ;;
     esac
   done
+  [[ $profiles != *' cluster '*' profile '* && $profiles != *' profile '*' cluster '* ]] ||
+    fail 2 'up takes one of cluster and profile.'
   need_docker
   find_jdk
-  build 'the order service' "$(service_jar)" framework order-service
   export COBNUT_CPUS=${COBNUT_CPUS:-$(processors)}
-  says=("API         http://127.0.0.1:${COBNUT_PORT:-8080}/orders, its documentation at /docs, metrics at /actuator/prometheus")
   if [[ $profiles == *' profile '* ]]; then
-    services=(cobnut-profiled)
-    says=("API         http://127.0.0.1:${COBNUT_PROFILE_PORT:-8082}/orders"
-      "profiler    ./cobnut profile --target http://127.0.0.1:${COBNUT_PROFILE_PORT:-8082} --seconds 60")
-    need_port cobnut-profiled "${COBNUT_PROFILE_PORT:-8082}" COBNUT_PROFILE_PORT
+    kind=cobnut-profiled
+    port=${COBNUT_PROFILE_PORT:-8082}
+    alone "$kind"
+    need_port "$kind" "$port" COBNUT_PROFILE_PORT
+    says=("API         http://127.0.0.1:$port/orders"
+      "profiler    ./cobnut profile --target http://127.0.0.1:$port --seconds 60")
+  elif [[ $profiles == *' cluster '* ]]; then
+    kind=cluster
+    port=${COBNUT_CLUSTER_PORT:-8090}
+    alone "$kind"
+    cluster
   else
-    need_port cobnut "${COBNUT_PORT:-8080}" COBNUT_PORT
+    alone "$kind"
+    need_port "$kind" "$port" COBNUT_PORT
+    says=("API         http://127.0.0.1:$port/orders, its documentation at /docs, metrics at /actuator/prometheus")
   fi
+  build 'the order service' "$(service_jar)" framework order-service
   step 'Building the image cobnut-orders' "$root/target/compose/build.log" compose build cobnut
+  built=$((SECONDS - begin))
   if [[ $profiles == *' observability '* ]]; then
     observability
   fi
-  step "Starting ${services[*]}" "$root/target/compose/up.log" started "${services[@]}"
+  if [[ $kind == cluster ]]; then
+    start_cluster
+  else
+    services=("$kind" ${services[@]+"${services[@]}"})
+  fi
+  ((${#services[@]} == 0)) || start "${services[@]}"
   printf '%s\n' "${says[@]}" 'stop        ./cobnut down (the data stays; ./cobnut down --volumes removes it)'
+  printf 'ready       %d s after the command began, %d s of them building\n' "$((SECONDS - begin))" "$built"
+  if [[ $first == yes ]]; then
+    first_order "$port"
+    printf 'first order accepted %d s after the command began, %d s of them building\n' "$((SECONDS - begin))" "$built"
+  fi
   if [[ $profiles == *' load '* ]]; then
     load_compose
   fi
+}
+
+# One node, three, or one that is profiled: they have one name in the network, by which Prometheus and the load find them.
+alone() {
+  local other
+  for other in cobnut cobnut-profiled "${members[0]}"; do
+    if [[ $other != "$1" && ! ($1 == cluster && $other == "${members[0]}") ]] && running "$other"; then
+      fail 1 "$other runs already, and only one of node, cluster and profile may: ./cobnut down stops it, its data stays."
+    fi
+  done
+}
+
+# Three members instead of one node.
+cluster() {
+  local image secret
+  for secret in postgres-admin journal journal-owner; do
+    [[ -s $secrets/$secret ]] || [[ -z $(volumes postgres) ]] ||
+      fail 1 "docker/secrets/$secret is gone, and the database that knows its password is there: bring the file back, or remove the data with ./cobnut down --volumes."
+  done
+  make_secrets postgres-admin journal journal-owner
+  image=$(image_of balancer)
+  if image_is_there "$image"; then
+    need_port balancer "$port" COBNUT_CLUSTER_PORT
+    services=(balancer)
+    says=("API         http://127.0.0.1:$port/orders, at whichever node is ready")
+  else
+    says=("API         not published: the balancer's image $image can neither be found nor pulled; the nodes run")
+  fi
+  says+=('nodes       cobnut-1, cobnut-2, cobnut-3 over one PostgreSQL; a node by itself: docker compose exec cobnut-1 bash')
+}
+
+# Members that do not run together, for one alone sees no majority; those that run one after the other, so that clients
+# notice nothing when they are replaced by what was built.
+start_cluster() {
+  local member absent=() present=()
+  start postgres
+  for member in "${members[@]}"; do
+    if running "$member"; then present+=("$member"); else absent+=("$member"); fi
+  done
+  ((${#absent[@]} == 0)) || start "${absent[@]}"
+  for member in ${present[@]+"${present[@]}"}; do start "$member"; done
+}
+
+start() { step "Starting $*" "$root/target/compose/up-$1.log" started "$@"; }
+
+# Places an order of 9.50 EUR for the customer "first-order".
+first_order() { # port
+  local status answer
+  local body='{"customerId":"first-order","currency":"EUR","lines":[{"productId":"walnut-250","quantity":1,"unitPrice":"9.50"}],"shippingAddress":{"name":"Ada","line1":"1 Nut Street","city":"Kent","postalCode":"TN1","country":"GB"}}'
+  exec 3<>"/dev/tcp/127.0.0.1/$1" || fail 1 "no order could be placed: nobody answers at port $1 of 127.0.0.1."
+  printf 'POST /orders HTTP/1.0\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nIdempotency-Key: first-%s-%s\r\nContent-Length: %d\r\n\r\n%s' \
+    "$(date +%s)" "$$" "${#body}" "$body" >&3
+  answer=$(tr -d '\r' <&3)
+  exec 3>&-
+  status=${answer#* }
+  [[ ${status:0:3} == 201 ]] || fail 1 "the first order was not accepted: $(head -n 1 <<<"$answer"), $(tail -n 1 <<<"$answer")"
 }
 
 # Adds Prometheus and Grafana to the services of `up`.
@@ -129,7 +218,7 @@ observability() {
   make_secrets grafana-admin
   services+=(prometheus)
   says+=("Prometheus  http://127.0.0.1:${COBNUT_PROMETHEUS_PORT:-9090}, alerts at /alerts")
-  image=$(compose --profile observability config --images grafana | head -n 1)
+  image=$(image_of grafana)
   if image_is_there "$image"; then
     need_port grafana "${COBNUT_GRAFANA_PORT:-3000}" COBNUT_GRAFANA_PORT
     services+=(grafana)
@@ -144,7 +233,7 @@ running() { [[ -n $(compose --profile '*' ps -q --status running "$1" 2>/dev/nul
 # Starts services and waits until they are healthy; says what those that are not wrote.
 started() {
   local service
-  compose up -d --no-build --wait --wait-timeout 180 "$@" && return
+  if compose up -d --no-build --no-deps "$@" && healthy "$@"; then return; fi
   compose ps -a "$@"
   for service in "$@"; do
     compose logs --no-color --tail 15 "$service"
@@ -152,8 +241,35 @@ started() {
   return 1
 }
 
+# Waits until services are healthy; no longer when one ended for good, or ends again and again.
+healthy() {
+  local id ids=() before states deadline=$((SECONDS + healthy_seconds_max))
+  while read -r id; do ids+=("$id"); done < <(compose --profile '*' ps -a -q "$@")
+  before=$(restarts "${ids[@]}")
+  while :; do
+    states=$(docker inspect -f '{{.State.Status}} {{if .State.Health}}{{.State.Health.Status}}{{end}}' "${ids[@]}") || return
+    if ! grep -qvx 'running healthy' <<<"$states"; then return; fi
+    if grep -qE '^(exited|dead)' <<<"$states"; then return 1; fi
+    if (($(restarts "${ids[@]}") - before > restarts_max)); then return 1; fi
+    if ((SECONDS >= deadline)); then
+      printf 'not healthy after %d s\n' "$healthy_seconds_max"
+      return 1
+    fi
+    sleep 0.3
+  done
+}
+
+# How often containers were started again because they had ended.
+restarts() { docker inspect -f '{{.RestartCount}}' "$@" | awk '{ sum += $1 } END { print sum + 0 }'; }
+
+# Names of the project's volumes: name in the compose file, or none for all of them.
+volumes() {
+  docker volume ls -q --filter "label=com.docker.compose.project=${COMPOSE_PROJECT_NAME:-cobnut}" \
+    ${1:+--filter "label=com.docker.compose.volume=$1"}
+}
+
 down() {
-  local flags=()
+  local flags=() kept
   while (($#)); do
     case $1 in
       --volumes) flags+=(--volumes) ;;
@@ -163,18 +279,23 @@ down() {
   done
   need_docker
   compose --profile '*' down --remove-orphans ${flags[@]+"${flags[@]}"}
+  kept=$(volumes | paste -sd ' ' -)
+  [[ -z $kept ]] || printf 'kept        the data, in the volumes %s; ./cobnut down --volumes removes it\n' "$kept"
 }
 
 # A load session in containers: the node is started when it does not run; arguments are those of `load`.
 load_compose() {
   local argument name results=$root/target/load user target=(--target http://cobnut:8080)
   for argument in "$@"; do
-    [[ $argument != --target* && $argument != --out* ]] ||
+    [[ $argument != --target* && $argument != --nodes* && $argument != --out* ]] ||
       fail 2 "with --compose the target and the folder are known: leave ${argument%%=*} away."
   done
   need_docker
   find_jdk
-  if running cobnut-profiled; then
+  if running cobnut-1; then
+    target=(--target http://cobnut-1:8080 --nodes http://cobnut-1:8080,http://cobnut-2:8080,http://cobnut-3:8080)
+    if running balancer; then target[1]=http://balancer:8080; fi
+  elif running cobnut-profiled; then
     target=(--target http://cobnut-profiled:8080)
   elif ! running cobnut; then
     up

@@ -1,9 +1,9 @@
 package dev.cobnut.framework.autoconfigure;
 
 import com.hazelcast.config.Config;
-import com.hazelcast.core.Hazelcast;
 import com.hazelcast.core.HazelcastInstance;
 import dev.cobnut.framework.cluster.Majority;
+import dev.cobnut.framework.cluster.MemberStart;
 import dev.cobnut.framework.command.CommandGateway;
 import dev.cobnut.framework.command.Domain;
 import dev.cobnut.framework.command.StreamGateway;
@@ -101,7 +101,7 @@ public class CobnutAutoConfiguration {
                         ClusterParts.log(properties.cluster().settings(), journal),
                         CobnutAutoConfiguration.class.getClassLoader());
         customizers.orderedStream().forEach(customizer -> customizer.customize(config));
-        return Hazelcast.newHazelcastInstance(config);
+        return MemberStart.start(config, properties.cluster().settings());
     }
 
     @Bean
@@ -247,9 +247,11 @@ public class CobnutAutoConfiguration {
             Observers observers,
             InstantSource clock) {
         journal.stats().onCommit(observers.commits());
-        metrics.gauge(Meter.OUTBOX_PENDING, journal::countUnpublished);
+        metrics.gauge(Meter.OUTBOX_PENDING, new AskedFigure(journal::countUnpublished));
         metrics.gauge(Meter.OUTBOX_IN_MAP, feed::inMap);
-        metrics.gauge(Meter.OUTBOX_OLDEST_AGE, () -> oldestAge(journal, clock).toMillis() / 1e3);
+        metrics.gauge(
+                Meter.OUTBOX_OLDEST_AGE,
+                new AskedFigure(() -> oldestAge(journal, clock).toMillis() / 1e3));
         metrics.gauge(Meter.OUTBOX_PARKED_STREAMS, publisher::parkedStreamCount);
         metrics.gauge(Meter.JOURNAL_QUEUED, () -> journal.stats().queued());
         metrics.gauge(
@@ -260,7 +262,7 @@ public class CobnutAutoConfiguration {
         PostgresFigures.bind(metrics, journal);
         metrics.gauge(Meter.MAILBOX_DEPTH, gateways::queued);
         metrics.gauge(Meter.MAILBOX_RESIDENT, gateways::resident);
-        MemberMetrics.register(metrics, hazelcast, views, delivery);
+        MemberMetrics.register(metrics, hazelcast, journal, views, delivery);
         return new CobnutNode(gateways, journal, metrics.counting(streams), delivery);
     }
 

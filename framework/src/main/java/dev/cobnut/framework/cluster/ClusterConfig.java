@@ -41,6 +41,12 @@ public final class ClusterConfig {
     /// By so much a write fails before the member that it waits for is given up.
     private static final long BACKUP_BEFORE_LOST_MS = 500;
 
+    /// What names of other members may lead to. Hazelcast asks the endpoint's interfaces not only
+    /// where to listen, which a property says instead, but also which addresses of a name are
+    /// tried: with the member's own address there, none of the others is. Without interfaces, only
+    /// the first address of a name is.
+    private static final String ANY_IPV4 = "*.*.*.*";
+
     private ClusterConfig() {}
 
     /// Opens the member's endpoint and nothing else.
@@ -56,11 +62,16 @@ public final class ClusterConfig {
                 new ServerSocketEndpointConfig()
                         .setPort(port)
                         .setPortAutoIncrement(cluster.isAlone());
+        String interfaces = bound;
         if (!isPattern(bound)) {
             endpoint.setPublicAddress(bound);
+            if (!cluster.isAlone() && !bound.contains(":")) {
+                config.setProperty("hazelcast.local.localAddress", bound);
+                interfaces = ANY_IPV4;
+            }
         }
         EndpointConfig named = endpoint.setName("member");
-        named.getInterfaces().setEnabled(true).addInterface(bound);
+        named.getInterfaces().setEnabled(true).addInterface(interfaces);
         config.getAdvancedNetworkConfig().setMemberEndpointConfig(endpoint);
         config.getAdvancedNetworkConfig().getEndpointConfigs().remove(EndpointQualifier.CLIENT);
         config.setProperty("hazelcast.socket.bind.any", "false");

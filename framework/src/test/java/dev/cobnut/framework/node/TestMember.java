@@ -3,12 +3,12 @@ package dev.cobnut.framework.node;
 import com.hazelcast.config.Config;
 import com.hazelcast.config.InMemoryFormat;
 import com.hazelcast.config.MapConfig;
-import com.hazelcast.core.Hazelcast;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.map.IMap;
 import dev.cobnut.framework.cluster.ClusterConfig;
 import dev.cobnut.framework.cluster.ClusterSettings;
 import dev.cobnut.framework.cluster.Majority;
+import dev.cobnut.framework.cluster.MemberStart;
 import dev.cobnut.framework.command.StreamGateway;
 import dev.cobnut.framework.dispatch.DispatchObserver;
 import dev.cobnut.framework.dispatch.DispatchSettings;
@@ -171,7 +171,7 @@ public final class TestMember implements AutoCloseable {
         config.addMapConfig(ClusterConfig.shared(views, NewerViewWins.class.getName()));
         View.registerSerializers(config.getSerializationConfig());
         OutboxMap.registerSerializers(config.getSerializationConfig());
-        return Hazelcast.newHazelcastInstance(config);
+        return MemberStart.start(config, settings);
     }
 
     /// Ports on loopback that were free a moment ago, and none that the system gives to clients:

@@ -31,6 +31,7 @@ record Inputs(
 
     private static final String MIX = "benchmarks/history/2026-11-21/load-mixed-1000.json";
     private static final String PLACING = "docs/sessions/03-where-the-time-goes/comparison.json";
+    private static final String JOURNAL = "benchmarks/history/2026-11-21/journal.json";
     private static final String CONTAINERS = "benchmarks/history/2026-11-21/containers.json";
 
     /// Of 20 users of the mix: 49 requests, 7 orders placed, 18 events (`docs/load.md`).
@@ -70,10 +71,11 @@ record Inputs(
                         "CPU of a request in a cluster, in requests of one node",
                         1.5,
                         "backups and calls to other members; not measured yet"),
-                Input.assumed(
-                        "events per second of one PostgreSQL",
-                        20_000,
-                        "a primary with local NVMe and a synchronous standby; not measured here"),
+                Input.measured(
+                        "events per second of one PostgreSQL, its writer and the generator beside it on two processors",
+                        home,
+                        JOURNAL,
+                        "/figures/arms/9/appendsPerSecond/median"),
                 Input.assumed("processors per node", 8, "a common size of a virtual machine"),
                 Input.assumed(
                         "members per cluster",

@@ -81,6 +81,14 @@ public final class LoadCommand implements Callable<Integer> {
             description = "Service to load; without it, one is started in a temporary folder.")
     private @Nullable URI target;
 
+    @Option(
+            names = "--nodes",
+            split = ",",
+            paramLabel = "<node>",
+            description =
+                    "With a balancer as the target: the nodes behind it, whose counters are added up.")
+    private List<URI> nodes = List.of();
+
     @Option(names = "--allow-remote", description = "Permit a target on another machine.")
     private boolean remoteAllowed;
 
@@ -188,7 +196,9 @@ public final class LoadCommand implements Callable<Integer> {
 
     private Target target(Path folder) throws IOException, InterruptedException {
         if (target != null) {
-            return Target.running(target, remoteAllowed);
+            return nodes.isEmpty()
+                    ? Target.running(target, remoteAllowed)
+                    : Target.running(target, nodes, remoteAllowed);
         }
         progress.println("Starting a service in a temporary folder.");
         return Target.own(

@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -71,6 +72,35 @@ public record ServiceCounters(
             throw new ServiceUnavailableException("The service ended; its log is " + service.log());
         }
         return read(service.uri(), cpu);
+    }
+
+    /// Of several nodes that do one service's work: what they counted is added up, except for the
+    /// undelivered events of the journal that they share, and the lag, which is the slowest one's.
+    static ServiceCounters readAll(List<URI> nodes) throws IOException {
+        ServiceCounters all = read(nodes.getFirst());
+        for (URI node : nodes.subList(1, nodes.size())) {
+            all = all.and(read(node));
+        }
+        return all;
+    }
+
+    private ServiceCounters and(ServiceCounters other) {
+        Map<String, Long> answers = new TreeMap<>(answersByStatus);
+        other.answersByStatus.forEach((status, count) -> answers.merge(status, count, Long::sum));
+        Double lag = viewLagP99Ms;
+        Double otherLag = other.viewLagP99Ms;
+        return new ServiceCounters(
+                at,
+                requests + other.requests,
+                answers,
+                delivered + other.delivered,
+                cpuSeconds + other.cpuSeconds,
+                gcCount + other.gcCount,
+                gcSeconds + other.gcSeconds,
+                polls + other.polls,
+                emptyPolls + other.emptyPolls,
+                Math.max(pending, other.pending),
+                lag == null || (otherLag != null && otherLag > lag) ? otherLag : lag);
     }
 
     /// What happened between two scrapes of one service.

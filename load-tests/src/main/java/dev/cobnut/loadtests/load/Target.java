@@ -30,12 +30,14 @@ final class Target implements AutoCloseable {
     private static final int REFUSALS_MAX = 3;
 
     private final URI uri;
+    private final List<URI> nodes;
     private final @Nullable ServiceProcess own;
     private final @Nullable Path data;
     private int refusals;
 
-    private Target(URI uri, @Nullable ServiceProcess own, @Nullable Path data) {
+    private Target(URI uri, List<URI> nodes, @Nullable ServiceProcess own, @Nullable Path data) {
         this.uri = uri;
+        this.nodes = nodes;
         this.own = own;
         this.data = data;
     }
@@ -47,16 +49,22 @@ final class Target implements AutoCloseable {
         Path data = Files.createTempDirectory("cobnut-load-");
         try {
             ServiceProcess service = ServiceProcess.start(command, data, log, READY_MAX);
-            return new Target(service.uri(), service, data);
+            return new Target(service.uri(), List.of(), service, data);
         } catch (IOException | InterruptedException e) {
             remove(data);
             throw e;
         }
     }
 
+    /// One node.
+    static Target running(URI uri, boolean remoteAllowed) throws IOException {
+        return running(uri, List.of(uri), remoteAllowed);
+    }
+
+    /// @param nodes who does the work behind the address, and has the counters
     /// @throws IllegalArgumentException when it is no address that may be loaded
     /// @throws ServiceUnavailableException when nobody answers there
-    static Target running(URI uri, boolean remoteAllowed) throws IOException {
+    static Target running(URI uri, List<URI> nodes, boolean remoteAllowed) throws IOException {
         if (!"http".equals(uri.getScheme()) || uri.getHost() == null) {
             throw new IllegalArgumentException(
                     "A target is an address like http://127.0.0.1:8080, not '%s'.".formatted(uri));
@@ -66,10 +74,13 @@ final class Target implements AutoCloseable {
                     "%s is not this machine; to load it nevertheless, add --allow-remote."
                             .formatted(uri));
         }
-        if (!new Readiness(uri).isReady()) {
-            throw new ServiceUnavailableException("No order service answers at %s.".formatted(uri));
+        for (URI node : nodes) {
+            if (!new Readiness(node).isReady()) {
+                throw new ServiceUnavailableException(
+                        "No order service answers at %s.".formatted(node));
+            }
         }
-        return new Target(uri, null, null);
+        return new Target(uri, List.copyOf(nodes), null, null);
     }
 
     URI uri() {
@@ -82,7 +93,7 @@ final class Target implements AutoCloseable {
     }
 
     ServiceCounters counters() throws IOException {
-        return own == null ? ServiceCounters.read(uri) : ServiceCounters.read(own);
+        return own == null ? ServiceCounters.readAll(nodes) : ServiceCounters.read(own);
     }
 
     /// Why there is no service any more, a sentence; empty while there is one. To be asked about

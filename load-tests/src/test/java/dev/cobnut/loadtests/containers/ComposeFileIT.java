@@ -22,7 +22,20 @@ class ComposeFileIT {
                         .readTree(stack.compose(Stack.COMMAND_MAX, "config", "--format", "json"));
 
         assertThat(file.path("services").propertyNames())
-                .contains("cobnut", "cobnut-profiled", "prometheus", "grafana", "load");
+                .containsExactlyInAnyOrder(
+                        "cobnut",
+                        "cobnut-profiled",
+                        "cobnut-1",
+                        "cobnut-2",
+                        "cobnut-3",
+                        "postgres",
+                        "balancer",
+                        "prometheus",
+                        "grafana",
+                        "load");
+        assertThat(file.at("/services/cobnut-1/stop_grace_period").asString())
+                .as("drain 3 s, requests 20 s, commands 10 s, journal 30 s, partitions 60 s")
+                .isEqualTo("2m20s");
         for (Map.Entry<String, JsonNode> entry : file.path("services").properties()) {
             String name = entry.getKey();
             JsonNode service = entry.getValue();

@@ -112,8 +112,9 @@ final class Faults {
     }
 
     /// The journal's log may not grow any more: writing it is an error of the file, not of a disk
-    /// that is full.
+    /// that is full. It must be a command's write that meets it, not one of the delivery's.
     void diskFails() throws Exception {
+        paused(true);
         await().atMost(SOON)
                 .until(() ->
                         client.send(command(CommandKind.PLACE, null, large())).status() != 201);

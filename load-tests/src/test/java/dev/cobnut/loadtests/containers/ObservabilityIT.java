@@ -144,6 +144,7 @@ class ObservabilityIT {
     @Test
     @Order(6)
     void noAlertIsWithoutAFault() throws Exception {
+        FIRED.addAll(ClusterComposeIT.ALERTS);
         assertThat(Expressions.ofAlerts())
                 .extracting(Expressions::where)
                 .containsExactlyInAnyOrderElementsOf(FIRED);

@@ -32,16 +32,24 @@ final class Stack implements AutoCloseable {
     static final InetAddress LOOPBACK = InetAddress.getLoopbackAddress();
 
     private static final String PROMETHEUS = "prom/prometheus:v2.53.3";
+    private static final String BALANCER = "haproxy:3.0";
 
-    private final Shell shell;
+    /// Made of the HAProxy of this machine where the official image cannot be had.
+    private static final String BALANCER_HERE = "cobnut-haproxy:it";
+
+    private static final Path BALANCER_PROGRAM = Path.of("/usr/sbin/haproxy");
+
     private final String project;
     private final int port;
+    private final int balancerPort;
     private final int prometheusPort;
+    private Shell shell;
 
-    private Stack(Shell shell, String project, int port, int prometheusPort) {
+    private Stack(Shell shell, String project, int port, int balancerPort, int prometheusPort) {
         this.shell = shell;
         this.project = project;
         this.port = port;
+        this.balancerPort = balancerPort;
         this.prometheusPort = prometheusPort;
     }
 
@@ -60,6 +68,7 @@ final class Stack implements AutoCloseable {
             Assumptions.abort(String.valueOf(e.getMessage()));
         }
         int port = freePort();
+        int balancerPort = freePort();
         int prometheusPort = freePort();
         String project = "cobnut-it-" + name + "-" + ProcessHandle.current().pid();
         Map<String, String> environment = new HashMap<>();
@@ -68,12 +77,13 @@ final class Stack implements AutoCloseable {
         environment.put("COBNUT_IMAGE", "cobnut-orders:it");
         environment.put("COBNUT_LOAD_IMAGE", "cobnut-load:it");
         environment.put("COBNUT_PORT", Integer.toString(port));
+        environment.put("COBNUT_CLUSTER_PORT", Integer.toString(balancerPort));
         environment.put("COBNUT_PROMETHEUS_PORT", Integer.toString(prometheusPort));
         environment.put("COBNUT_CPUS", processors());
         if (override != null) {
             environment.put("COMPOSE_FILE", "docker-compose.yml:" + override);
         }
-        return new Stack(new Shell(environment), project, port, prometheusPort);
+        return new Stack(new Shell(environment), project, port, balancerPort, prometheusPort);
     }
 
     /// What a node of a test may use.
@@ -98,9 +108,24 @@ final class Stack implements AutoCloseable {
     /// Skips the test where an image can neither be found nor pulled.
     void requireImage(String image) throws IOException, InterruptedException {
         Assumptions.assumeTrue(
-                shell.run(COMMAND_MAX, "docker", "image", "inspect", image).code() == 0
-                        || shell.run(START_MAX, "docker", "pull", "-q", image).code() == 0,
-                "the image " + image + " can neither be found nor pulled");
+                isThere(image), "the image " + image + " can neither be found nor pulled");
+    }
+
+    private boolean isThere(String image) throws IOException, InterruptedException {
+        return shell.run(COMMAND_MAX, "docker", "image", "inspect", image).code() == 0
+                || shell.run(START_MAX, "docker", "pull", "-q", image).code() == 0;
+    }
+
+    /// Skips the test where there is neither HAProxy's image nor the program.
+    void requireBalancer() throws IOException, InterruptedException {
+        if (isThere(BALANCER)) {
+            return;
+        }
+        Assumptions.assumeTrue(
+                Files.isExecutable(BALANCER_PROGRAM),
+                "the image " + BALANCER + " cannot be had, nor is HAProxy installed");
+        shell.must(START_MAX, "load-tests/src/test/resources/haproxy-image.sh", BALANCER_HERE);
+        shell = shell.with("HAPROXY_IMAGE", BALANCER_HERE);
     }
 
     void requirePrometheus() throws IOException, InterruptedException {
@@ -133,6 +158,10 @@ final class Stack implements AutoCloseable {
         return URI.create("http://127.0.0.1:" + port);
     }
 
+    URI balancer() {
+        return URI.create("http://127.0.0.1:" + balancerPort);
+    }
+
     URI prometheus() {
         return URI.create("http://127.0.0.1:" + prometheusPort);
     }
@@ -143,6 +172,15 @@ final class Stack implements AutoCloseable {
 
     String project() {
         return project;
+    }
+
+    String label() {
+        return "label=com.docker.compose.project=" + project;
+    }
+
+    /// Names of what it would keep.
+    List<String> volumes() throws IOException, InterruptedException {
+        return docker("volume", "ls", "-q", "--filter", label()).lines().toList();
     }
 
     @Override

@@ -11,6 +11,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -93,6 +94,20 @@ class ServiceCountersTest {
 
         assertThat(window).isEqualTo(new Window.Service(50, 300, 0, 0, 0, 0, 0, 4, 4, 12.5));
         assertThat(after.answersSince(before)).containsOnly(Map.entry("201", 50L));
+    }
+
+    @Test
+    void whatSeveralNodesCountedIsAddedUpButNotTheBacklogThatTheyShare() throws IOException {
+        page = PAGE.formatted(10, 100);
+
+        ServiceCounters both = ServiceCounters.readAll(List.of(uri(), uri()));
+
+        assertThat(both.requests()).isEqualTo(84);
+        assertThat(both.answersByStatus()).containsEntry("201", 20L);
+        assertThat(both.delivered()).isEqualTo(200);
+        assertThat(both.cpuSeconds()).isCloseTo(28.6, within(1e-9));
+        assertThat(both.pending()).isEqualTo(4);
+        assertThat(both.viewLagP99Ms()).isEqualTo(12.5);
     }
 
     @Test

@@ -1,0 +1,44 @@
+package dev.cobnut.framework.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+class AskedFigureTest {
+
+    @Test
+    void anAnswerThatDoesNotComeIsNotANumberAndIsNotAskedForAgainMeanwhile() {
+        AtomicInteger queries = new AtomicInteger();
+        CountDownLatch answered = new CountDownLatch(1);
+        AskedFigure figure =
+                new AskedFigure(() -> {
+                    queries.incrementAndGet();
+                    try {
+                        answered.await();
+                    } catch (InterruptedException e) {
+                        throw new IllegalStateException(e);
+                    }
+                    return 7;
+                });
+
+        assertThat(figure.get().doubleValue()).isNaN();
+        assertThat(figure.get().doubleValue()).isNaN();
+        assertThat(queries).hasValue(1);
+
+        answered.countDown();
+        await().until(() -> figure.get().doubleValue() == 7);
+    }
+
+    @Test
+    void aFailureIsNotANumber() {
+        AskedFigure figure =
+                new AskedFigure(() -> {
+                    throw new IllegalStateException("away");
+                });
+
+        assertThat(figure.get().doubleValue()).isNaN();
+    }
+}

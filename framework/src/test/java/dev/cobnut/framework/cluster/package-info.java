@@ -1,0 +1,4 @@
+@NullMarked
+package dev.cobnut.framework.cluster;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,359 @@
+package dev.cobnut.loadtests.containers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.cobnut.loadtests.orders.Answer;
+import dev.cobnut.loadtests.orders.CommandKind;
+import dev.cobnut.loadtests.orders.OrderBodies;
+import dev.cobnut.loadtests.orders.OrderCommand;
+import dev.cobnut.loadtests.orders.OrdersClient;
+import dev.cobnut.loadtests.service.Readiness;
+import dev.cobnut.loadtests.service.ServiceCommand;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/// `./cobnut up cluster`: three members in containers over a PostgreSQL in one, a balancer in front
+/// of them, and what clients and Prometheus see when members and the database go. One start for all
+/// of it. What a cluster loses and keeps under many faults is for `ClusterIT`.
+///
+/// It leaves what it measured in `target/containers-cluster.json`.
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+class ClusterComposeIT {
+
+    /// What only a cluster can show.
+    static final Set<String> ALERTS = Set.of("CobnutMemberMissing", "CobnutNoMajority");
+
+    /// The longest that a client with one retry may wait while a member is killed.
+    private static final long WAIT_MS_MAX = 15_000;
+
+    private static final Duration SOON = Duration.ofSeconds(60);
+    private static final List<URI> NODES = new ArrayList<>();
+    private static final List<OrdersClient> CLIENTS = new ArrayList<>();
+    private static final Measured MEASURED = new Measured("containers-cluster.json");
+
+    @TempDir static Path folder;
+
+    private static Stack stack;
+    private static Prometheus prometheus;
+
+    @BeforeAll
+    static void start() throws Exception {
+        stack = Stack.of("cluster", folder.resolve("cluster.yml"));
+        stack.requireImage("postgres:17");
+        stack.requirePrometheus();
+        stack.requireBalancer();
+        Path rules = PlantedNode.hurriedPrometheus(folder);
+        StringBuilder override = new StringBuilder("services:\n");
+        for (int node = 1; node <= 3; node++) {
+            int port = Stack.freePort();
+            // The third one finds the others by one name that has an address for each of them.
+            String environment =
+                    node == 3 ? "environment: {COBNUT_CLUSTER_ADDRESSES: cobnut}, " : "";
+            override.append(
+                    "  cobnut-%d: {%sports: [\"127.0.0.1:%d:8080\"]}\n"
+                            .formatted(node, environment, port));
+            NODES.add(URI.create("http://127.0.0.1:" + port));
+        }
+        override.append(
+                "  prometheus:\n    volumes: !override [\"%s:/etc/prometheus:ro\", \"metrics:/prometheus\"]\n"
+                        .formatted(rules));
+        Files.writeString(folder.resolve("cluster.yml"), override);
+        prometheus = new Prometheus(stack.prometheus());
+        NODES.forEach(node -> CLIENTS.add(new OrdersClient(node)));
+    }
+
+    @AfterAll
+    static void stop() throws Exception {
+        CLIENTS.forEach(OrdersClient::close);
+        if (prometheus != null) {
+            prometheus.close();
+        }
+        if (stack != null) {
+            MEASURED.write();
+            stack.close();
+        }
+    }
+
+    @Test
+    @Order(1)
+    void oneCommandStartsAClusterAndPlacesAnOrderThroughTheBalancer() throws Exception {
+        Shell.Ended up = up("--first-order");
+
+        assertThat(up.output()).contains(stack.balancer() + "/orders").contains("first order ");
+        MEASURED.put("upOutput", up.output().lines().toList());
+        MEASURED.put("upSteps", up.error().lines().toList());
+        stack.compose(Stack.START_MAX, "up", "-d", "--no-deps", "--wait", "prometheus");
+    }
+
+    @Test
+    @Order(2)
+    void theCommandAgainChangesNothingAndANodeBesideTheClusterIsRefused() throws Exception {
+        String before = stack.compose(Stack.COMMAND_MAX, "ps", "-q");
+
+        up();
+        Shell.Ended node = stack.shell().run(Stack.START_MAX, "./cobnut", "up");
+
+        assertThat(node.code()).isEqualTo(1);
+        assertThat(node.error()).startsWith("cobnut: cobnut-1 runs already").contains("down");
+        assertThat(stack.compose(Stack.COMMAND_MAX, "ps", "-q")).isEqualTo(before);
+    }
+
+    @Test
+    @Order(3)
+    void whatOneMemberTookAllMembersKnowAndOneKeyIsOneOrder() throws Exception {
+        String key = "key-" + UUID.randomUUID();
+        Answer placed = place(0, key, "known");
+        assertThat(placed.status()).as(placed.body()).isEqualTo(201);
+        String orderId = orderId(placed);
+
+        assertThat(orderId(place(2, key, "known"))).isEqualTo(orderId);
+
+        for (OrdersClient client : CLIENTS) {
+            await().atMost(SOON)
+                    .untilAsserted(() -> {
+                        assertThat(client.order(orderId)).isPresent();
+                        assertThat(client.ordersOf("known")).hasSize(1);
+                    });
+        }
+    }
+
+    @Test
+    @Order(4)
+    void aLoadSessionGoesThroughTheBalancerAndCountsAllNodes() throws Exception {
+        Shell.Ended load =
+                stack.shell()
+                        .run(
+                                Stack.START_MAX,
+                                "./cobnut",
+                                "load",
+                                "--compose",
+                                "--rate=40",
+                                "--duration=5s",
+                                "--warm-up=3s");
+
+        assertThat(load.code()).as(load.both()).isZero();
+        String results =
+                load.output()
+                        .lines()
+                        .filter(line -> line.startsWith("results: "))
+                        .findFirst()
+                        .orElseThrow()
+                        .substring("results: ".length());
+        JsonNode part =
+                JsonMapper.shared()
+                        .readTree(
+                                Files.readString(
+                                        ServiceCommand.home()
+                                                .resolve(results)
+                                                .resolve("result.json")))
+                        .path("parts")
+                        .get(0);
+        assertThat(part.path("load").path("errors").properties()).isEmpty();
+        assertThat(part.path("service").path("requests").asInt())
+                .as("those of all three nodes")
+                .isBetween(150, 250);
+    }
+
+    @Test
+    @Order(5)
+    void aMemberThatIsKilledIsMissedAndClientsThatTryOnceMoreGoOn() throws Exception {
+        awaitMembers(3);
+        assertThat(prometheus.firing()).isEmpty();
+
+        try (BalancedClients clients = new BalancedClients(stack.balancer())) {
+            awaitMore(clients, 40);
+            stack.docker("kill", stack.container("cobnut-3"));
+            fires("CobnutMemberMissing");
+            awaitMore(clients, 100);
+            stack.docker("start", stack.container("cobnut-3"));
+            awaitReady(2);
+            awaitMembers(3);
+            BalancedClients.Seen seen = clients.end();
+
+            MEASURED.put("killedMember", seen.measured());
+            assertThat(seen.failures()).isEmpty();
+            assertThat(seen.longestWaitMs()).isLessThanOrEqualTo(WAIT_MS_MAX);
+            assertFoundEverywhere(seen.orders());
+        }
+    }
+
+    @Test
+    @Order(6)
+    void membersAreReplacedOneAfterTheOtherAndClientsThatTryOnceMoreNoticeNothing()
+            throws Exception {
+        try (BalancedClients clients = new BalancedClients(stack.balancer())) {
+            awaitMore(clients, 20);
+            List<String> before = members();
+            Shell.Ended up =
+                    stack.shell()
+                            .with("COBNUT_JAVA_OPTS", "-Dcobnut.views.entries-max=9999")
+                            .run(Stack.START_MAX, "./cobnut", "up", "cluster");
+            BalancedClients.Seen seen = clients.end();
+
+            assertThat(up.code()).as(up.both()).isZero();
+            assertThat(members()).hasSize(3).doesNotContainAnyElementsOf(before);
+            MEASURED.put("replacedSteps", up.error().lines().toList());
+            MEASURED.put("replacedMembers", seen.measured());
+            assertThat(seen.failures()).isEmpty();
+            assertFoundEverywhere(seen.orders());
+        }
+    }
+
+    @Test
+    @Order(7)
+    void withoutTheDatabaseCommandsAreRefusedAndNothingNeedsARestart() throws Exception {
+        awaitMembers(3);
+        String postgres = stack.container("postgres");
+        String orderId = orderId(place(1, "key-" + UUID.randomUUID(), "kept"));
+        stack.docker("kill", postgres);
+
+        // Those that were being committed wait for their deadline, which is also the client's.
+        await().atMost(SOON)
+                .ignoreExceptionsInstanceOf(IOException.class)
+                .until(() -> place(0, "key-" + UUID.randomUUID(), "away").status() == 503);
+        fires("CobnutJournalClosed");
+        assertThat(new Readiness(NODES.getFirst()).isReady()).isFalse();
+        assertThat(
+                        stack.docker(
+                                "exec",
+                                stack.container("cobnut-1"),
+                                "bash",
+                                "-c",
+                                "/opt/cobnut/healthy /actuator/health/liveness && echo alive"))
+                .contains("alive");
+
+        stack.docker("start", postgres);
+        await().atMost(SOON)
+                .ignoreExceptionsInstanceOf(IOException.class)
+                .until(() -> place(0, "key-" + UUID.randomUUID(), "back").status() == 201);
+        for (int node = 0; node < NODES.size(); node++) {
+            OrdersClient client = CLIENTS.get(node);
+            awaitReady(node);
+            // Its connections for queries come back when it is asked.
+            await().atMost(SOON)
+                    .ignoreExceptionsInstanceOf(IOException.class)
+                    .until(() -> client.order(orderId).isPresent());
+        }
+    }
+
+    @Test
+    @Order(8)
+    void aMemberWithoutAMajorityRefusesCommandsAndSaysSo() throws Exception {
+        stack.docker("kill", stack.container("cobnut-2"), stack.container("cobnut-3"));
+
+        fires("CobnutNoMajority");
+        await().atMost(SOON).until(() -> !new Readiness(NODES.getFirst()).isReady());
+        assertThat(place(0, "key-" + UUID.randomUUID(), "minority").status()).isEqualTo(503);
+    }
+
+    @Test
+    @Order(9)
+    void theCommandBringsBackWhatIsGone() throws Exception {
+        up();
+
+        awaitMembers(3);
+        assertThat(place(0, "key-" + UUID.randomUUID(), "whole").status()).isEqualTo(201);
+    }
+
+    @Test
+    @Order(10)
+    void itIsStoppedInOrderAndTheDataIsKeptAndItsPasswordIsMissed() throws Exception {
+        long begin = System.nanoTime();
+        Shell.Ended down = stack.shell().run(Stack.START_MAX, "./cobnut", "down");
+        MEASURED.put("downSeconds", Measured.seconds(begin));
+
+        assertThat(down.code()).as(down.both()).isZero();
+        assertThat(down.output()).contains("kept ").contains(stack.project() + "_postgres");
+        Path secret = ServiceCommand.home().resolve("docker/secrets/journal");
+        Path aside = folder.resolve("journal");
+        Files.move(secret, aside, StandardCopyOption.REPLACE_EXISTING);
+        try {
+            Shell.Ended up = stack.shell().run(Stack.START_MAX, "./cobnut", "up", "cluster");
+            assertThat(up.code()).isEqualTo(1);
+            assertThat(up.error())
+                    .contains("docker/secrets/journal is gone")
+                    .contains("./cobnut down --volumes");
+        } finally {
+            Files.move(aside, secret, StandardCopyOption.REPLACE_EXISTING);
+        }
+        assertThat(stack.shell().run(Stack.START_MAX, "./cobnut", "down", "--volumes").output())
+                .doesNotContain("kept ");
+        assertThat(stack.volumes()).isEmpty();
+    }
+
+    private static List<String> members() throws Exception {
+        List<String> containers = new ArrayList<>();
+        for (int node = 1; node <= NODES.size(); node++) {
+            containers.add(stack.container("cobnut-" + node));
+        }
+        return containers;
+    }
+
+    private static Shell.Ended up(String... options) throws Exception {
+        List<String> words = new ArrayList<>(List.of("./cobnut", "up", "cluster"));
+        words.addAll(List.of(options));
+        Shell.Ended up = stack.shell().run(Stack.START_MAX, words.toArray(String[]::new));
+        assertThat(up.code()).as(up.both()).isZero();
+        return up;
+    }
+
+    private static void fires(String alert) {
+        await().atMost(SOON).untilAsserted(() -> assertThat(prometheus.firing()).contains(alert));
+    }
+
+    private static void awaitMembers(int members) {
+        await().atMost(SOON)
+                .until(() -> prometheus.values("cluster_members == " + members).size() == members);
+    }
+
+    private static void awaitReady(int node) {
+        await().atMost(SOON).until(() -> new Readiness(NODES.get(node)).isReady());
+    }
+
+    private static void awaitMore(BalancedClients clients, int orders) {
+        int enough = clients.acknowledged() + orders;
+        await().atMost(SOON).until(() -> clients.acknowledged() >= enough);
+    }
+
+    private static void assertFoundEverywhere(List<String> orders) throws Exception {
+        for (int i = 0; i < orders.size(); i++) {
+            assertThat(CLIENTS.get(i % CLIENTS.size()).order(orders.get(i)))
+                    .as("order %s, acknowledged by the balancer", orders.get(i))
+                    .isPresent();
+        }
+    }
+
+    private static String orderId(Answer placed) {
+        return placed.json().path("orderId").asString();
+    }
+
+    private static Answer place(int node, String key, String customer)
+            throws IOException, InterruptedException {
+        return CLIENTS.get(node)
+                .send(
+                        new OrderCommand(
+                                CommandKind.PLACE,
+                                key,
+                                null,
+                                null,
+                                OrderBodies.placement(customer, "Jane")));
+    }
+}

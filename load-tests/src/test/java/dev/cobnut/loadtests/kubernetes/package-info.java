@@ -1,0 +1,4 @@
+@NullMarked
+package dev.cobnut.loadtests.kubernetes;
+
+import org.jspecify.annotations.NullMarked;
