@@ -25,7 +25,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /// A session from its plan to its gate, with the real service, interrupted in between: B has a
 /// slowdown that was planted, and the gate finds it. How often the gate is wrong about A against A
-/// is a question of many sessions: `ErrorRatesTest` and the recorded ones answer it.
+/// is a question of many sessions: `ErrorRatesTest` and `RecordedSessionsTest` answer it.
 ///
 /// On a machine that is busy with something else nothing can be said about slowdowns: then the test
 /// is skipped after everything else was looked at.

@@ -1,0 +1,39 @@
+package dev.cobnut.loadtests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.cobnut.loadtests.service.ServiceCommand;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// The gate on the sessions that were really run and are kept in `docs/sessions`: silent where a
+/// variant was compared with itself, and not where work was planted.
+class RecordedSessionsTest {
+
+    @ParameterizedTest
+    @CsvSource({
+        "03-where-the-time-goes, 0, Nothing regressed",
+        "noise-1, 0, Nothing regressed",
+        "planted-1, 1, Regressed by",
+        "planted-2, 1, Regressed by"
+    })
+    void theGateSaysWhatWasDone(String session, int exitCode, String sentence) {
+        StringWriter out = new StringWriter();
+        int code =
+                LoadTests.commandLine()
+                        .setOut(new PrintWriter(out))
+                        .setErr(new PrintWriter(out))
+                        .execute(
+                                "session",
+                                "check",
+                                ServiceCommand.home()
+                                        .resolve("docs/sessions")
+                                        .resolve(session)
+                                        .toString());
+
+        assertThat(code).as(out.toString()).isEqualTo(exitCode);
+        assertThat(out.toString()).contains(sentence);
+    }
+}
