@@ -18,6 +18,8 @@ import picocli.CommandLine.Command;
 /// code.
 @Command(
         name = "bench",
+        mixinStandardHelpOptions = true,
+        description = "Measures the service and the runtime, and compares what was recorded.",
         subcommands = {
             OrdersBenchmark.class,
             BacklogBenchmark.class,

@@ -48,6 +48,12 @@ class BenchmarksCommandTest {
     }
 
     @Test
+    void helpNamesWhatThereIs() {
+        assertThat(bench("--help")).as(errors.toString()).isZero();
+        assertThat(output.toString()).contains("cluster", "record-all", "compare");
+    }
+
+    @Test
     void compareWritesATableMarkdownAndJson() throws Exception {
         recordTwo();
         Path markdown = folder.resolve("table.md");
