@@ -81,18 +81,18 @@ public final class Ask<R> extends Timeout implements Recipient<R> {
     /// the deadline does, and stays on the thread.
     ///
     /// @throws IllegalStateException on a thread of a pinned dispatcher, which belongs to other
-    ///   actors too: use [ActorContext#pipeToSelf]
+    ///   actors too, also when the answer is there already: use [ActorContext#pipeToSelf]
     public AskResult<R> await() {
-        AskResult<R> answer = result;
-        if (answer != null) {
-            return answer;
-        }
         Thread thread = Thread.currentThread();
         if (thread instanceof PinnedDispatcher.PinnedLane) {
             throw new IllegalStateException(
                     "an actor on the pinned thread "
                             + thread.getName()
                             + " must not wait for an answer: use pipeToSelf");
+        }
+        AskResult<R> answer = result;
+        if (answer != null) {
+            return answer;
         }
         boolean timed = clock.isRealTime() && !thread.isVirtual();
         if (timed && look(clock.patience())) {

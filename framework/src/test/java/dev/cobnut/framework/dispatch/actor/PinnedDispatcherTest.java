@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.cobnut.framework.dispatch.AskResult;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class PinnedDispatcherTest extends DispatcherContract {
@@ -45,7 +46,7 @@ class PinnedDispatcherTest extends DispatcherContract {
     }
 
     @Test
-    void anActorOnAPinnedThreadMustNotWaitForAnAnswer() {
+    void anActorOnAPinnedThreadMustNotWaitForAnAnswer() throws Exception {
         ActorRef<Where> other = system.spawn(ActorSpec.of(PinnedDispatcherTest::telling));
         ActorRef<Where> waiting =
                 system.spawn(
@@ -58,7 +59,8 @@ class PinnedDispatcherTest extends DispatcherContract {
                                         return this;
                                     }
                                 }));
-        AskResult<String> result = waiting.ask(Where::new, SECONDS_10).toFuture().join();
+        AskResult<String> result =
+                waiting.ask(Where::new, SECONDS_10).toFuture().get(10, TimeUnit.SECONDS);
         assertThat(result)
                 .isInstanceOfSatisfying(
                         AskResult.Failed.class,
