@@ -2,15 +2,18 @@ package dev.cobnut.loadtests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.cobnut.loadtests.service.ServiceCommand;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Path;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// The gate on the sessions that were really run and are kept in `docs/sessions`: silent where a
 /// variant was compared with itself, and not where work was planted.
 class RecordedSessionsTest {
+
+    private static final Path SESSIONS =
+            Path.of("..", "docs", "sessions").toAbsolutePath().normalize();
 
     @ParameterizedTest
     @CsvSource({
@@ -25,13 +28,7 @@ class RecordedSessionsTest {
                 LoadTests.commandLine()
                         .setOut(new PrintWriter(out))
                         .setErr(new PrintWriter(out))
-                        .execute(
-                                "session",
-                                "check",
-                                ServiceCommand.home()
-                                        .resolve("docs/sessions")
-                                        .resolve(session)
-                                        .toString());
+                        .execute("session", "check", SESSIONS.resolve(session).toString());
 
         assertThat(code).as(out.toString()).isEqualTo(exitCode);
         assertThat(out.toString()).contains(sentence);
