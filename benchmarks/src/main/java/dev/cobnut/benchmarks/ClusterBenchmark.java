@@ -55,7 +55,7 @@ final class ClusterBenchmark extends Benchmark {
             names = "--warm-up",
             description =
                     "Seconds of load on each side before, without a fault (${DEFAULT-VALUE}).")
-    private int warmUpSeconds = 60;
+    private int warmUpSeconds = 180;
 
     @Option(names = "--keep", description = "Keep ledgers, logs and data in this new folder.")
     private @Nullable Path keep;
