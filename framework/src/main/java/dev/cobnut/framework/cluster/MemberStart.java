@@ -9,9 +9,9 @@ import java.util.concurrent.locks.LockSupport;
 
 /// Starts a member and waits until its maps can be made.
 ///
-/// Hazelcast asks the rule of the majority for the first time one heartbeat after the start, and
-/// takes it as broken until then: a map with an index that is made earlier fails, and the start
-/// with it. A member that joins quickly is earlier.
+/// Hazelcast asks the rule of the majority for the first time when another member joins, or one
+/// heartbeat after the start, and takes it as broken until then: a map with an index that is made
+/// earlier fails, and the start with it. A member that nobody has joined yet is earlier.
 public final class MemberStart {
 
     /// Far beyond a heartbeat, so that a majority that was seen and is lost again may come back.

@@ -21,7 +21,7 @@ public sealed interface OutboxFeed permits SingleWriterFeed, SharedFeed {
     /// One bounded turn of the sweeper: brings events from the journal into the map while there is
     /// room.
     ///
-    /// @return 0 when there is nothing more to do for now
+    /// @return 0 when there is nothing more to do until somebody wakes the sweeper
     int refill();
 
     /// Puts back entries that the journal has and the map has lost.

@@ -22,6 +22,8 @@ import org.jspecify.annotations.Nullable;
 /// read of the journal.
 public final class View<V> {
 
+    private static final System.Logger LOG = System.getLogger(View.class.getName());
+
     /// Maps of views are named `view-<name of the projection>`.
     public static final String MAP_PREFIX = "view-";
 
@@ -177,8 +179,9 @@ public final class View<V> {
             try {
                 keep(stream, folded);
             } catch (SplitBrainProtectionException _) {
-                // Without a majority nothing is kept; what was folded is right all the same.
-                return folded;
+                LOG.log(
+                        System.Logger.Level.DEBUG,
+                        "without a majority what was folded is not kept; it is right all the same");
             }
         }
         return folded;

@@ -156,6 +156,11 @@ public final class TestMember implements AutoCloseable {
 
     /// A member as the service configures it, without the rest of a node.
     public static HazelcastInstance hazelcast(ClusterSettings settings, int port, String log) {
+        return MemberStart.start(config(settings, port, log), settings);
+    }
+
+    /// What such a member is started with.
+    public static Config config(ClusterSettings settings, int port, String log) {
         Config config = new Config().setClusterName("test");
         config.setProperty("hazelcast.logging.type", "slf4j");
         config.setProperty("hazelcast.phone.home.enabled", "false");
@@ -171,7 +176,7 @@ public final class TestMember implements AutoCloseable {
         config.addMapConfig(ClusterConfig.shared(views, NewerViewWins.class.getName()));
         View.registerSerializers(config.getSerializationConfig());
         OutboxMap.registerSerializers(config.getSerializationConfig());
-        return MemberStart.start(config, settings);
+        return config;
     }
 
     /// Ports on loopback that were free a moment ago, and none that the system gives to clients:
