@@ -11,19 +11,25 @@ import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.core.IndeterminateOperationStateException;
 import com.hazelcast.map.IMap;
 import com.hazelcast.partition.strategy.StringPartitioningStrategy;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 
 /// The map behind the outbox: its configuration, and the check that the running map has it.
 public final class OutboxMap {
 
+    private static final System.Logger LOG = System.getLogger(OutboxMap.class.getName());
+
     public static final String NAME = "outbox";
     static final String STATUS_INDEX = "outbox-status";
     static final String CREATED_AT_INDEX = "outbox-created-at";
 
-    /// Most times that a member tries to create the map's indexes.
-    private static final int OPENINGS_MAX = 6;
+    /// How long a member tries to create the map's indexes, and how long it waits in between.
+    private static final Duration OPENING_MAX = Duration.ofSeconds(60);
+
+    private static final Duration OPENING_PAUSE = Duration.ofMillis(100);
 
     private OutboxMap() {}
 
@@ -48,21 +54,26 @@ public final class OutboxMap {
     }
 
     /// The map of a member of a cluster. The first look at it creates its indexes on all members,
-    /// which fails when one that is just starting does not confirm it in time; it is tried again.
+    /// which fails when one that is just starting does not confirm it in time. Whoever asks until
+    /// Hazelcast has cleared that away fails at once; so it is tried again after a pause.
     ///
-    /// @throws IndeterminateOperationStateException when it failed [#OPENINGS_MAX] times
+    /// @throws IndeterminateOperationStateException when it failed for a minute, or the thread was
+    ///   interrupted
     public static IMap<String, OutboxEntry> open(HazelcastInstance hazelcast) {
-        for (int opening = 1; ; opening++) {
+        long end = System.nanoTime() + OPENING_MAX.toNanos();
+        for (int failed = 0; ; failed++) {
             try {
                 return hazelcast.getMap(NAME);
             } catch (IndeterminateOperationStateException e) {
-                if (opening == OPENINGS_MAX) {
+                if (System.nanoTime() - end > 0 || Thread.currentThread().isInterrupted()) {
                     throw e;
                 }
-                System.getLogger(OutboxMap.class.getName())
-                        .log(
-                                System.Logger.Level.INFO,
-                                "the outbox's indexes were not confirmed by all members; it is tried again");
+                if (failed == 0) {
+                    LOG.log(
+                            System.Logger.Level.INFO,
+                            "the outbox's indexes were not confirmed by all members; it is tried again");
+                }
+                LockSupport.parkNanos(OPENING_PAUSE.toNanos());
             }
         }
     }

@@ -9,10 +9,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.hazelcast.config.EvictionPolicy;
 import com.hazelcast.core.HazelcastInstance;
+import com.hazelcast.core.IndeterminateOperationStateException;
 import com.hazelcast.map.IMap;
 import com.hazelcast.query.LocalIndexStats;
 import dev.cobnut.framework.node.TestNode;
+import java.lang.reflect.Proxy;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -46,6 +49,26 @@ class OutboxIndexTest {
     void theRunningMapHasBothIndexes() {
         assertThat(map.getLocalMapStats().getIndexStats())
                 .containsOnlyKeys(OutboxMap.STATUS_INDEX, OutboxMap.CREATED_AT_INDEX);
+    }
+
+    /// While one failure is being cleared away, every look fails at once.
+    @Test
+    void theMapIsOpenedAlsoWhenManyLooksInARowFail() {
+        AtomicInteger looks = new AtomicInteger();
+        HazelcastInstance failing =
+                (HazelcastInstance)
+                        Proxy.newProxyInstance(
+                                getClass().getClassLoader(),
+                                new Class<?>[] {HazelcastInstance.class},
+                                (_, method, arguments) -> {
+                                    if (looks.incrementAndGet() <= 10) {
+                                        throw new IndeterminateOperationStateException("missed");
+                                    }
+                                    return method.invoke(hazelcast, arguments);
+                                });
+
+        assertThat(OutboxMap.open(failing).getName()).isEqualTo(OutboxMap.NAME);
+        assertThat(looks).hasValue(11);
     }
 
     @Test
