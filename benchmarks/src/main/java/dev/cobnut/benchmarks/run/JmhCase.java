@@ -63,7 +63,6 @@ record JmhCase(String benchmark, SortedMap<String, String> params, boolean targe
                             .jvmArgs(Flags.OF_FORKS.toArray(String[]::new))
                             .addProfiler(GCProfiler.class)
                             .shouldFailOnError(true)
-                            .shouldDoGC(processes > 0)
                             .output(log.toString())
                             .resultFormat(ResultFormatType.JSON)
                             .result(json.toString());

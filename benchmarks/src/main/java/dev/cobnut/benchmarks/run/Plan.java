@@ -19,16 +19,16 @@ public record Plan(
         boolean targetsOnly) {
 
     /// A start of the process, the contender and JMH's own hand-shake.
-    private static final Duration START = Duration.ofMillis(1_800);
+    private static final Duration START = Duration.ofMillis(1_300);
 
     /// For the record: everything.
     public static Plan full() {
-        return new Plan("full", 3, 2, 6, Duration.ofMillis(250), 3, Duration.ofMillis(250), false);
+        return new Plan("full", 3, 3, 8, Duration.ofMillis(250), 3, Duration.ofMillis(250), false);
     }
 
     /// For every day: what the targets rest on.
     public static Plan quick() {
-        return new Plan("quick", 3, 3, 3, Duration.ofMillis(200), 3, Duration.ofMillis(200), true);
+        return new Plan("quick", 3, 6, 6, Duration.ofMillis(200), 3, Duration.ofMillis(200), true);
     }
 
     Plan withForks(int count) {
