@@ -5,38 +5,50 @@ import java.time.Duration;
 /// How often and how long.
 ///
 /// @param label stands in the record
-/// @param forks processes for each case: the number of rounds
-/// @param targetWarmUps warm-up iterations of what a published target rests on
+/// @param targets for what a published target rests on
+/// @param others for the rest
 /// @param targetsOnly whether the rest is left out
 public record Plan(
         String label,
-        int forks,
-        int warmUps,
-        int targetWarmUps,
+        Effort targets,
+        Effort others,
         Duration warmUpTime,
         int iterations,
         Duration iterationTime,
         boolean targetsOnly) {
 
+    /// @param forks processes for each case: the number of rounds
+    /// @param warmUps warm-up iterations of each
+    record Effort(int forks, int warmUps) {}
+
     /// A start of the process, the contender and JMH's own hand-shake.
     private static final Duration START = Duration.ofMillis(1_300);
 
-    /// For the record: everything.
+    /// For the record: everything. Six processes for a target, because of three an interval is more
+    /// than twice as wide, and most ratios would stay undecided.
     public static Plan full() {
-        return new Plan("full", 3, 3, 8, Duration.ofMillis(250), 3, Duration.ofMillis(250), false);
+        return new Plan(
+                "full",
+                new Effort(6, 8),
+                new Effort(3, 3),
+                Duration.ofMillis(250),
+                3,
+                Duration.ofMillis(250),
+                false);
     }
 
     /// For every day: what the targets rest on.
     public static Plan quick() {
-        return new Plan("quick", 3, 6, 6, Duration.ofMillis(200), 3, Duration.ofMillis(200), true);
+        Effort effort = new Effort(3, 6);
+        return new Plan(
+                "quick", effort, effort, Duration.ofMillis(200), 3, Duration.ofMillis(200), true);
     }
 
     Plan withForks(int count) {
         return new Plan(
                 label,
-                count,
-                warmUps,
-                targetWarmUps,
+                new Effort(count, targets.warmUps),
+                new Effort(count, others.warmUps),
                 warmUpTime,
                 iterations,
                 iterationTime,
@@ -44,19 +56,19 @@ public record Plan(
     }
 
     Plan withLabel(String text) {
-        return new Plan(
-                text,
-                forks,
-                warmUps,
-                targetWarmUps,
-                warmUpTime,
-                iterations,
-                iterationTime,
-                targetsOnly);
+        return new Plan(text, targets, others, warmUpTime, iterations, iterationTime, targetsOnly);
+    }
+
+    int forks(boolean target) {
+        return effort(target).forks;
     }
 
     int warmUps(boolean target) {
-        return target ? targetWarmUps : warmUps;
+        return effort(target).warmUps;
+    }
+
+    private Effort effort(boolean target) {
+        return target ? targets : others;
     }
 
     /// Of one fork.

@@ -41,12 +41,11 @@ public final class RecordAllCommand implements Callable<Integer> {
         Plan plan = recording.plan();
         List<Case> cases = cases(plan);
         PrintWriter output = spec.commandLine().getOut();
+        PrintWriter progress = spec.commandLine().getErr();
+        Rounds rounds = new Rounds(progress);
         int exitCode = 0;
         for (int time = 0; time < times; time++) {
-            exitCode =
-                    Math.max(
-                            exitCode,
-                            recording.run(cases, plan, output, spec.commandLine().getErr()));
+            exitCode = Math.max(exitCode, recording.run(rounds, cases, plan, output, progress));
         }
         return exitCode;
     }

@@ -57,12 +57,23 @@ final class Recording {
         return label == null ? plan : plan.withLabel(label);
     }
 
-    /// Measures, prints and keeps.
-    ///
-    /// @return the exit code: 1 when something could not be measured
     int run(List<? extends Case> cases, Plan plan, PrintWriter output, PrintWriter progress)
             throws IOException, InterruptedException {
-        RunRecord run = new Rounds(progress).measure(cases, plan);
+        return run(new Rounds(progress), cases, plan, output, progress);
+    }
+
+    /// Measures, prints and keeps.
+    ///
+    /// @param rounds the same for runs that follow each other
+    /// @return the exit code: 1 when something could not be measured
+    int run(
+            Rounds rounds,
+            List<? extends Case> cases,
+            Plan plan,
+            PrintWriter output,
+            PrintWriter progress)
+            throws IOException, InterruptedException {
+        RunRecord run = rounds.measure(cases, plan);
         if (run.results().isEmpty()) {
             run.failed().forEach(progress::println);
             throw new InvalidInputException("Nothing could be measured.");

@@ -15,9 +15,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/// Measures cases in rounds: each round starts one process for each case. The contenders of one
-/// question are neighbours in time, and their order turns around with every round, so that what
-/// slows the machine down for minutes slows all of them down.
+/// Measures cases in rounds: each round starts one process for each case that has not had all of
+/// its processes. The contenders of one question are neighbours in time, and their order turns
+/// around with every round, so that what slows the machine down for minutes slows all of them down.
 final class Rounds {
 
     private static final double STEAL_SHARE_MAX = 0.02;
@@ -26,6 +26,9 @@ final class Rounds {
     private static final double LOAD_PER_CORE_MAX = 0.5;
 
     private final PrintWriter progress;
+
+    /// Of a run that comes after one of ours the load before it is that one.
+    private boolean measuredBefore;
 
     Rounds(PrintWriter progress) {
         this.progress = progress;
@@ -39,12 +42,21 @@ final class Rounds {
         Map<String, Measured> results = new LinkedHashMap<>();
         Map<String, String> failed = new LinkedHashMap<>();
         List<List<Case>> groups = groups(cases);
-        int total = cases.size() * plan.forks();
+        int rounds = 0;
+        int total = 0;
+        for (Case each : cases) {
+            int forks = plan.forks(each.target());
+            rounds = Math.max(rounds, forks);
+            total += forks;
+        }
         int done = 0;
         say("%d processes, about %d minutes", total, minutes(cases, plan));
-        for (int round = 0; round < plan.forks(); round++) {
+        for (int round = 0; round < rounds; round++) {
             for (List<Case> group : groups) {
                 for (Case next : round % 2 == 0 ? group : group.reversed()) {
+                    if (round >= plan.forks(next.target())) {
+                        continue;
+                    }
                     done++;
                     if (failed.containsKey(next.name())) {
                         continue;
@@ -67,13 +79,15 @@ final class Rounds {
                 }
             }
         }
+        boolean loadIsOthers = !measuredBefore;
+        measuredBefore = true;
         return RunRecord.of(
                 at,
                 machine.commit(),
                 plan.label(),
                 Place.of(machine),
                 Flags.OF_FORKS,
-                disturbances(before, Bystanders.now(), machine.cores()),
+                disturbances(before, Bystanders.now(), machine.cores(), loadIsOthers),
                 List.copyOf(failed.values()),
                 List.copyOf(results.values()));
     }
@@ -81,7 +95,7 @@ final class Rounds {
     static long minutes(List<? extends Case> cases, Plan plan) {
         Duration length = Duration.ZERO;
         for (Case each : cases) {
-            length = length.plus(each.length(plan).multipliedBy(plan.forks()));
+            length = length.plus(each.length(plan).multipliedBy(plan.forks(each.target())));
         }
         return Math.max(1, Math.round(length.toSeconds() / 60.0));
     }
@@ -94,7 +108,9 @@ final class Rounds {
         return List.copyOf(groups.values());
     }
 
-    private static List<String> disturbances(Bystanders before, Bystanders after, int cores) {
+    /// @param loadIsOthers whether the load average before is work of others
+    static List<String> disturbances(
+            Bystanders before, Bystanders after, int cores, boolean loadIsOthers) {
         List<String> disturbances = new ArrayList<>();
         double steal = before.stealShareUntil(after);
         if (steal > STEAL_SHARE_MAX) {
@@ -103,7 +119,8 @@ final class Rounds {
                             Locale.ROOT, "The hypervisor took %.1f %% of the time.", 100 * steal));
         }
         String load = before.loadAverage();
-        if (!load.isEmpty()
+        if (loadIsOthers
+                && !load.isEmpty()
                 && Double.parseDouble(load.substring(0, load.indexOf(' ')))
                         > LOAD_PER_CORE_MAX * cores) {
             disturbances.add("The machine was busy before: load average " + load + ".");

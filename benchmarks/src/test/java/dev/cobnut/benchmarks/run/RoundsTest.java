@@ -7,6 +7,7 @@ import dev.cobnut.benchmarks.history.Measured;
 import dev.cobnut.benchmarks.history.Mode;
 import dev.cobnut.benchmarks.history.RunRecord;
 import dev.cobnut.benchmarks.history.Settings;
+import dev.cobnut.loadtests.machine.Bystanders;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;
@@ -24,10 +25,16 @@ class RoundsTest {
 
         private final String group;
         private final String contender;
+        private final boolean target;
 
         Fake(String group, String contender) {
+            this(group, contender, false);
+        }
+
+        Fake(String group, String contender, boolean target) {
             this.group = group;
             this.contender = contender;
+            this.target = target;
         }
 
         @Override
@@ -42,7 +49,7 @@ class RoundsTest {
 
         @Override
         public boolean target() {
-            return true;
+            return target;
         }
 
         @Override
@@ -88,6 +95,36 @@ class RoundsTest {
         assertThat(run.failed()).isEmpty();
         assertThat(run.label()).isEqualTo("full");
         assertThat(run.place().cores()).isPositive();
+    }
+
+    @Test
+    void whatATargetRestsOnHasMoreProcesses() throws Exception {
+        StringWriter progress = new StringWriter();
+        RunRecord run =
+                new Rounds(new PrintWriter(progress))
+                        .measure(
+                                List.of(new Fake("Ask", "x", true), new Fake("Tell", "x")),
+                                Plan.full());
+
+        assertThat(order)
+                .containsExactly(
+                        "Askx0", "Tellx0", "Askx1", "Tellx1", "Askx2", "Tellx2", "Askx3", "Askx4",
+                        "Askx5");
+        assertThat(run.results().getFirst().forks()).hasSize(6);
+        assertThat(progress.toString()).contains("9 processes, about 3 minutes", "9/9 Ask");
+    }
+
+    @Test
+    void theLoadBeforeASecondRunIsTheFirstOneAndDisturbsNothing() {
+        Bystanders before = new Bystanders("3.00 2.00 1.00 1/100 1", "", 0, 0);
+
+        assertThat(Rounds.disturbances(before, new Bystanders("", "", 0, 100), 2, true))
+                .singleElement()
+                .asString()
+                .startsWith("The machine was busy before: load average 3.00");
+        assertThat(Rounds.disturbances(before, new Bystanders("", "", 0, 100), 2, false)).isEmpty();
+        assertThat(Rounds.disturbances(before, new Bystanders("", "", 5, 100), 2, false))
+                .containsExactly("The hypervisor took 5.0 % of the time.");
     }
 
     @Test
