@@ -11,28 +11,43 @@ import java.util.Map;
 /// What A against A shows: runs of the same commit, one after the other, on the machine of the run
 /// that is looked at.
 ///
-/// The floor of a benchmark is the largest relative difference that two such runs have had in it.
-/// One pair may agree by chance; so it is at least the median of all benchmarks' largest
-/// differences.
+/// The floor of a benchmark is the largest relative difference that two such runs have had in it,
+/// of its score and of its allocation apart. One pair may agree by chance; so it is at least the
+/// median of all benchmarks' largest differences.
 ///
-/// @param pairs how many pairs of runs there were; 0: nothing is known, the floor is 0
-/// @param differences largest relative difference by the key of a benchmark
-public record Floor(int pairs, double median, Map<String, Double> differences) {
+/// @param pairs how many pairs of runs there were; 0: nothing is known, the floors are 0
+public record Floor(int pairs, Differences scores, Differences bytes) {
+
+    /// @param largest relative difference by the key of a benchmark: 0.05 for 5 %
+    public record Differences(double median, Map<String, Double> largest) {
+
+        private static Differences of(Map<String, Double> largest) {
+            List<Double> sorted = new ArrayList<>(largest.values());
+            sorted.sort(null);
+            return new Differences(
+                    sorted.isEmpty() ? 0 : sorted.get(sorted.size() / 2), Map.copyOf(largest));
+        }
+
+        public double of(String key) {
+            return Math.max(median, largest.getOrDefault(key, 0.0));
+        }
+    }
 
     /// @param history runs of which some are of the same commit
     /// @param place the run whose machine, JDK and flags count
     public static Floor of(List<RunRecord> history, RunRecord place) {
-        Map<String, Double> largest = new HashMap<>();
+        Map<String, Double> scores = new HashMap<>();
+        Map<String, Double> bytes = new HashMap<>();
         int pairs = 0;
         for (int i = 0; i < history.size(); i++) {
             for (int j = i + 1; j < history.size(); j++) {
                 if (isPair(history.get(i), history.get(j), place)
-                        && add(largest, history.get(i), history.get(j))) {
+                        && add(scores, bytes, history.get(i), history.get(j))) {
                     pairs++;
                 }
             }
         }
-        return new Floor(pairs, median(largest), Map.copyOf(largest));
+        return new Floor(pairs, Differences.of(scores), Differences.of(bytes));
     }
 
     private static boolean isPair(RunRecord a, RunRecord b, RunRecord place) {
@@ -43,31 +58,25 @@ public record Floor(int pairs, double median, Map<String, Double> differences) {
     }
 
     /// @return whether they have measured anything in the same way
-    private static boolean add(Map<String, Double> largest, RunRecord a, RunRecord b) {
+    private static boolean add(
+            Map<String, Double> scores, Map<String, Double> bytes, RunRecord a, RunRecord b) {
         Map<String, Measured> others = b.byKey();
         boolean added = false;
         for (Measured one : a.results()) {
             Measured other = others.get(one.key());
-            if (other != null
-                    && Comparability.sameQuestion(one, other)
-                    && one.mean() > 0
-                    && other.mean() > 0) {
-                double difference = Math.abs(Math.log(other.mean() / one.mean()));
-                largest.merge(one.key(), Math.expm1(difference), Math::max);
-                added = true;
+            if (other != null && Comparability.sameQuestion(one, other)) {
+                added |= add(scores, one.key(), one.mean(), other.mean());
+                add(bytes, one.key(), one.meanBytes().orElse(0), other.meanBytes().orElse(0));
             }
         }
         return added;
     }
 
-    private static double median(Map<String, Double> largest) {
-        List<Double> sorted = new ArrayList<>(largest.values());
-        sorted.sort(null);
-        return sorted.isEmpty() ? 0 : sorted.get(sorted.size() / 2);
-    }
-
-    /// Relative: 0.05 for 5 %.
-    public double of(String key) {
-        return Math.max(median, differences.getOrDefault(key, 0.0));
+    private static boolean add(Map<String, Double> largest, String key, double a, double b) {
+        if (a <= 0 || b <= 0) {
+            return false;
+        }
+        largest.merge(key, Math.expm1(Math.abs(Math.log(b / a))), Math::max);
+        return true;
     }
 }

@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
@@ -102,7 +101,7 @@ public record RunComparison(
             if (a == null || b == null || !Comparability.sameQuestion(a, b)) {
                 continue;
             }
-            double threshold = Math.max(rules.threshold(), floor.of(key));
+            double threshold = Math.max(rules.threshold(), floor.scores().of(key));
             values.add(
                     new Values(
                             key,
@@ -118,7 +117,7 @@ public record RunComparison(
                             Better.LOWER,
                             a.bytes(),
                             b.bytes(),
-                            rules.threshold()));
+                            Math.max(rules.threshold(), floor.bytes().of(key))));
         }
         Map<String, Row> rows = new LinkedHashMap<>();
         ValueComparison.of(values, comparable, rules.falseDiscoveryRate())
@@ -144,7 +143,7 @@ public record RunComparison(
                 base == null || now == null || base == 0 ? null : Double.valueOf(now / base),
                 row == null ? null : aroundOne(row.interval()),
                 row == null ? null : row.adjusted(),
-                floor.of(key),
+                floor.scores().of(key),
                 bytes(before),
                 bytes(after),
                 bytes == null || bytes.a().mean() == null ? null : bytes.verdict(),
@@ -171,14 +170,7 @@ public record RunComparison(
     }
 
     private static @Nullable Double bytes(@Nullable Measured measured) {
-        if (measured == null) {
-            return null;
-        }
-        OptionalDouble mean =
-                measured.bytes().stream()
-                        .filter(Objects::nonNull)
-                        .mapToDouble(Double::doubleValue)
-                        .average();
+        OptionalDouble mean = measured == null ? OptionalDouble.empty() : measured.meanBytes();
         return mean.isPresent() ? Double.valueOf(mean.getAsDouble()) : null;
     }
 

@@ -2,6 +2,8 @@ package dev.cobnut.benchmarks.history;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.OptionalDouble;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -70,6 +72,11 @@ public record Measured(
             bytes.add(value == null ? null : Double.valueOf(Math.rint(value)));
         }
         return bytes;
+    }
+
+    /// Empty when no fork has measured it.
+    public OptionalDouble meanBytes() {
+        return bytes().stream().filter(Objects::nonNull).mapToDouble(Double::doubleValue).average();
     }
 
     public double mean() {

@@ -91,7 +91,7 @@ public final class RunTable {
                 cells.add(ratio(measured, ours));
             }
             if (allocation) {
-                OptionalDouble bytes = meanBytes(measured);
+                OptionalDouble bytes = measured.meanBytes();
                 cells.add(bytes.isPresent() ? Numbers.plain(Math.rint(bytes.getAsDouble())) : "");
             }
             table.row(cells);
@@ -113,13 +113,6 @@ public final class RunTable {
     private static String spread(Measured measured) {
         double[] means = measured.forks().stream().mapToDouble(Fork::mean).sorted().toArray();
         return Numbers.plain(means[0]) + " to " + Numbers.plain(means[means.length - 1]);
-    }
-
-    static OptionalDouble meanBytes(Measured measured) {
-        return measured.bytes().stream()
-                .filter(Objects::nonNull)
-                .mapToDouble(Double::doubleValue)
-                .average();
     }
 
     /// Whom the others are divided by: ours, or the first of ours; empty when none is ours.

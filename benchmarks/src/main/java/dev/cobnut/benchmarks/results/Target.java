@@ -165,8 +165,7 @@ record Target(String what, String wanted, String found, @Nullable Answer answer)
 
         void bytes(String what, double wanted, String key) {
             @Nullable Measured measured = byKey.get(key);
-            OptionalDouble bytes =
-                    measured == null ? OptionalDouble.empty() : RunTable.meanBytes(measured);
+            OptionalDouble bytes = measured == null ? OptionalDouble.empty() : measured.meanBytes();
             number(what, wanted, bytes, "B/op");
         }
 

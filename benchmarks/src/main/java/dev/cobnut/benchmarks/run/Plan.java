@@ -22,7 +22,7 @@ public record Plan(
     record Effort(int forks, int warmUps) {}
 
     /// A start of the process, the contender and JMH's own hand-shake.
-    private static final Duration START = Duration.ofMillis(1_300);
+    private static final Duration START = Duration.ofMillis(800);
 
     /// For the record: everything. Six processes for a target, because of three an interval is more
     /// than twice as wide, and most ratios would stay undecided.

@@ -4,6 +4,7 @@ import dev.cobnut.benchmarks.history.History;
 import dev.cobnut.benchmarks.history.HistoryFolder;
 import dev.cobnut.benchmarks.history.InvalidInputException;
 import dev.cobnut.benchmarks.history.RunRecord;
+import dev.cobnut.benchmarks.results.GuideTable;
 import dev.cobnut.benchmarks.results.ResultsSection;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,7 +20,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "results",
         mixinStandardHelpOptions = true,
-        description = "Writes the tables of docs/benchmarks.md from a recorded run.")
+        description =
+                "Writes the tables of docs/benchmarks.md and of docs/runtime.md from a recorded run.")
 public final class ResultsCommand implements Callable<Integer> {
 
     @Parameters(
@@ -38,20 +40,30 @@ public final class ResultsCommand implements Callable<Integer> {
     @Option(names = "--document", paramLabel = "FILE", description = "docs/benchmarks.md")
     private Path document = HistoryFolder.home().resolve("docs/benchmarks.md");
 
+    @Option(names = "--guide", paramLabel = "FILE", description = "docs/runtime.md")
+    private Path guide = HistoryFolder.home().resolve("docs/runtime.md");
+
     @Spec private CommandSpec spec = CommandSpec.create();
 
     @Override
     public Integer call() throws IOException {
+        RunRecord run = History.in(folder).find(name);
+        // both are read before one is written: half of the figures would be of another run
+        String results = renewed(document, ResultsSection.markdown(run, Questions.all()));
+        String costs = renewed(guide, GuideTable.markdown(run));
+        Files.writeString(document, results);
+        Files.writeString(guide, costs);
+        spec.commandLine()
+                .getOut()
+                .println("wrote " + run.id() + " into " + document + " and " + guide);
+        spec.commandLine().getOut().flush();
+        return 0;
+    }
+
+    private static String renewed(Path document, String section) throws IOException {
         if (!Files.isRegularFile(document)) {
             throw new InvalidInputException("There is no document " + document + ".");
         }
-        RunRecord run = History.in(folder).find(name);
-        Files.writeString(
-                document,
-                ResultsSection.into(
-                        Files.readString(document), ResultsSection.markdown(run, Questions.all())));
-        spec.commandLine().getOut().println("wrote " + run.id() + " into " + document);
-        spec.commandLine().getOut().flush();
-        return 0;
+        return ResultsSection.into(Files.readString(document), section);
     }
 }

@@ -89,7 +89,7 @@ public final class HistoryCommand implements Callable<Integer> {
                                 "Runs of one commit (%d pair%s) differ by %.1f %% in the median benchmark.",
                                 floor.pairs(),
                                 floor.pairs() == 1 ? "" : "s",
-                                100 * floor.median()));
+                                100 * floor.scores().median()));
         output.flush();
         return 0;
     }

@@ -17,6 +17,7 @@ import java.util.Objects;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.assertj.core.data.Offset;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class RunComparisonTest {
@@ -151,10 +152,35 @@ class RunComparisonTest {
         Floor floor = Floor.of(List.of(first, again, changed, next), first);
 
         assertThat(floor.pairs()).isEqualTo(1);
-        assertThat(floor.of("Ask")).isCloseTo(0.2, Offset.offset(1e-9));
+        assertThat(floor.scores().of("Ask")).isCloseTo(0.2, Offset.offset(1e-9));
         assertThat(RunComparison.of(first, next, floor, Rules.DEFAULT).lines().getFirst().verdict())
                 .as("15 % when A/A has shown 20 %")
                 .isNotEqualTo(Verdict.REGRESSED);
+    }
+
+    @Test
+    void theFloorOfAllocationIsItsOwn() {
+        RunRecord first = allocating(0, "aaaa", 1_000);
+        RunRecord again = allocating(1, "aaaa", 1_100);
+        RunRecord next = allocating(2, "bbbb", 910);
+        Floor floor = Floor.of(List.of(first, again, next), first);
+
+        assertThat(bytesVerdict(first, next, Floor.of(List.of(), first)))
+                .isEqualTo(Verdict.IMPROVED);
+        assertThat(floor.bytes().of("Ask")).isCloseTo(0.1, Offset.offset(1e-9));
+        assertThat(floor.scores().of("Ask")).as("its score has not moved").isZero();
+        assertThat(bytesVerdict(first, next, floor))
+                .as("9 % less when A/A has shown 10 %")
+                .isNotEqualTo(Verdict.IMPROVED);
+    }
+
+    private static RunRecord allocating(int hours, String commit, double bytes) {
+        return Runs.run(
+                hours, commit, List.of(Runs.measured("Ask", Map.of(), bytes, 100, 101, 99)));
+    }
+
+    private static @Nullable Verdict bytesVerdict(RunRecord base, RunRecord now, Floor floor) {
+        return RunComparison.of(base, now, floor, Rules.DEFAULT).lines().getFirst().bytesVerdict();
     }
 
     /// A run of 60 benchmarks with three forks each, compared with another run of the same thing.

@@ -5,11 +5,13 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /// What does not change during a measurement.
 ///
-/// @param commit of the sources, with `+` when they were changed; `unknown` without git
+/// @param commit of the sources, with `+` when anything but the recorded runs was changed;
+///   `unknown` without git
 /// @param serviceFlags JVM flags that the service is started with
 public record Machine(
         int cores,
@@ -18,6 +20,9 @@ public record Machine(
         String jdk,
         String commit,
         List<String> serviceFlags) {
+
+    /// Where recorded runs are kept, in the checkout.
+    private static final String RECORDS = "benchmarks/history";
 
     public static Machine current() throws IOException, InterruptedException {
         Path home = Path.of(System.getProperty(ServiceCommand.HOME_PROPERTY, "."));
@@ -47,18 +52,23 @@ public record Machine(
                 .orElse(System.getProperty("os.arch"));
     }
 
-    private static String commitOf(Path home) throws IOException, InterruptedException {
+    /// What was recorded before is no change of what is measured: else only the first of two runs
+    /// would have a commit.
+    static String commitOf(Path home) throws IOException, InterruptedException {
         String hash = git(home, "rev-parse", "HEAD");
-        String changes = git(home, "status", "--porcelain");
+        String changes = git(home, "status", "--porcelain", "--", ".", ":(exclude)" + RECORDS);
         return hash.isEmpty() ? "unknown" : hash + (changes.isEmpty() ? "" : "+");
     }
 
-    private static String git(Path home, String command, String argument)
+    private static String git(Path home, String... arguments)
             throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>();
+        command.add("git");
+        command.addAll(List.of(arguments));
         Process git;
         try {
             git =
-                    new ProcessBuilder("git", command, argument)
+                    new ProcessBuilder(command)
                             .directory(home.toFile())
                             .redirectError(ProcessBuilder.Redirect.DISCARD)
                             .start();

@@ -1,0 +1,88 @@
+package dev.cobnut.benchmarks.results;
+
+import dev.cobnut.benchmarks.history.Measured;
+import dev.cobnut.benchmarks.history.RunRecord;
+import dev.cobnut.loadtests.report.MarkdownTable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/// What the guide to the runtime says of costs: the same work by an actor, by a virtual thread for
+/// each task, by thread pools and by the caller, all of one recorded run.
+public final class GuideTable {
+
+    private static final String OURS = "cobnut";
+
+    private record Work(String benchmark, Map<String, String> params, String words) {
+
+        Work(String benchmark, String words) {
+            this(benchmark, Map.of(), words);
+        }
+
+        String keyBy(String contender) {
+            TreeMap<String, String> all = new TreeMap<>(params);
+            all.put(Measured.CONTENDER, contender);
+            return Measured.key(benchmark, all);
+        }
+    }
+
+    private record Who(String contender, String words) {}
+
+    private static final List<Work> WORK =
+            List.of(
+                    new Work("ThreadPoolBenchmark.task", "a task of 20 µs, until it is done"),
+                    new Work(
+                            "RequestReplyBenchmark.answer",
+                            "a question that takes 20 µs to answer"),
+                    new Work("ScatterGatherBenchmark.gather", "ten such at once, each"),
+                    new Work("ThreadPoolBenchmark.batch", "a hundred pieces of 1 µs at once, each"),
+                    new Work("PipelineBenchmark.pipeline", "four stages of 5 µs"),
+                    new Work("MixedWorkBenchmark.request", "5 ms of work and 5 ms of waiting"),
+                    new Work(
+                            "WaitingWorkBenchmark.ioBound",
+                            Map.of("waiting", "100"),
+                            "a hundred that wait for 10 ms at once, all"));
+
+    private static final List<Who> BY =
+            List.of(
+                    new Who(OURS, "an actor"),
+                    new Who("virtual-threads", "a virtual thread for each"),
+                    new Who("fixed-pool", "a fixed pool"),
+                    new Who("work-stealing", "a work-stealing pool"),
+                    new Who("caller", "the caller"));
+
+    private GuideTable() {}
+
+    /// Times in µs, and how many times as long as with an actor. Blank where the run has not
+    /// measured it.
+    public static String markdown(RunRecord run) {
+        List<String> heads = new ArrayList<>();
+        heads.add("µs");
+        BY.forEach(who -> heads.add(who.words()));
+        MarkdownTable table = new MarkdownTable(1, heads.toArray(String[]::new));
+        Map<String, Measured> measured = run.byKey();
+        for (Work work : WORK) {
+            List<String> cells = new ArrayList<>();
+            cells.add(work.words());
+            @Nullable Measured ours = measured.get(work.keyBy(OURS));
+            for (Who who : BY) {
+                cells.add(cell(measured.get(work.keyBy(who.contender())), ours));
+            }
+            table.row(cells);
+        }
+        return "Of run `%s`, with all of its figures in [Benchmarks](benchmarks.md#results):\n\n%s"
+                .formatted(run.id(), table.text());
+    }
+
+    private static String cell(@Nullable Measured measured, @Nullable Measured ours) {
+        if (measured == null) {
+            return "";
+        }
+        String time = Numbers.plain(measured.mean());
+        return ours == null || measured.equals(ours)
+                ? time
+                : time + " (" + Numbers.ratio(measured.mean() / ours.mean()) + " ×)";
+    }
+}

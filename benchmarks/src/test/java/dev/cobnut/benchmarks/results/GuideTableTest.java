@@ -1,0 +1,49 @@
+package dev.cobnut.benchmarks.results;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.cobnut.benchmarks.history.Runs;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class GuideTableTest {
+
+    private static final String WAITING = "WaitingWorkBenchmark.ioBound";
+
+    @Test
+    void theSameWorkStandsInOneLineWithItsRatioToAnActor() {
+        String table =
+                GuideTable.markdown(
+                        Runs.run(
+                                0,
+                                "aaaa111",
+                                List.of(
+                                        Runs.measured(
+                                                WAITING,
+                                                Map.of("contender", "cobnut", "waiting", "100"),
+                                                0,
+                                                100,
+                                                300),
+                                        Runs.measured(
+                                                WAITING,
+                                                Map.of("contender", "cobnut", "waiting", "1"),
+                                                0,
+                                                7),
+                                        Runs.measured(
+                                                WAITING,
+                                                Map.of(
+                                                        "contender",
+                                                        "virtual-threads",
+                                                        "waiting",
+                                                        "100"),
+                                                0,
+                                                150))));
+
+        assertThat(table)
+                .contains(
+                        "| a hundred that wait for 10 ms at once, all | 200 | 150 (0.75 ×) |  |  |  |")
+                .as("of what was not measured there is no figure")
+                .contains("| four stages of 5 µs |  |  |  |  |  |");
+    }
+}
