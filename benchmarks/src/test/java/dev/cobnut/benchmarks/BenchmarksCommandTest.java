@@ -6,6 +6,7 @@ import dev.cobnut.benchmarks.history.History;
 import dev.cobnut.benchmarks.history.Place;
 import dev.cobnut.benchmarks.history.RunRecord;
 import dev.cobnut.benchmarks.history.Runs;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -118,17 +119,51 @@ class BenchmarksCommandTest {
     }
 
     @Test
-    void resultsAreWrittenIntoTheDocument() throws Exception {
+    void resultsAreWrittenIntoBothDocuments() throws Exception {
         recordTwo();
-        Path document = folder.resolve("benchmarks.md");
-        Files.writeString(
-                document,
-                "# Benchmarks\n<!-- results: written by ./cobnut bench results -->\n<!-- end of the results -->\n");
+        Path document = placeForResults("benchmarks.md");
+        Path guide = placeForResults("runtime.md");
 
-        assertThat(bench("results", "--history", history(), "--document", document.toString()))
+        assertThat(
+                        bench(
+                                "results",
+                                "--history",
+                                history(),
+                                "--document",
+                                document.toString(),
+                                "--guide",
+                                guide.toString()))
                 .isZero();
 
         assertThat(document).content().contains("commit `bbbb`").contains("### Ask");
+        assertThat(guide).content().contains("| µs | an actor |");
+    }
+
+    @Test
+    void whenOneDocumentIsMissingTheOtherIsLeftAsItIs() throws Exception {
+        recordTwo();
+        Path document = placeForResults("benchmarks.md");
+        String before = Files.readString(document);
+
+        assertThat(
+                        bench(
+                                "results",
+                                "--history",
+                                history(),
+                                "--document",
+                                document.toString(),
+                                "--guide",
+                                folder.resolve("nowhere.md").toString()))
+                .isNotZero();
+
+        assertThat(errors.toString()).contains("There is no document", "nowhere.md");
+        assertThat(document).content().isEqualTo(before);
+    }
+
+    private Path placeForResults(String name) throws IOException {
+        return Files.writeString(
+                folder.resolve(name),
+                "# A document\n<!-- results: written by ./cobnut bench results -->\n<!-- end of the results -->\n");
     }
 
     @ParameterizedTest

@@ -78,7 +78,7 @@ public final class CompareCommand implements Callable<Integer> {
                 RunComparison.of(
                         a,
                         b,
-                        Floor.of(history.runs(), a),
+                        Floor.of(history.runs(), a, b),
                         new RunComparison.Rules(
                                 thresholdPercent / 100,
                                 RunComparison.Rules.DEFAULT.falseDiscoveryRate()));

@@ -56,7 +56,7 @@ final class ComparisonTable {
     private static String legend(RunComparison comparison) {
         String floor =
                 comparison.floorPairs() == 0
-                        ? "The history has no two runs of one commit (A/A): what the machine does between two runs is not known."
+                        ? "Beside these, the history has no two runs of one commit (A/A): what the machine does between two runs is not known."
                         : "A/A is what %d pair%s of runs of one commit differed by."
                                 .formatted(
                                         comparison.floorPairs(),

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /// What A against A shows: runs of the same commit, one after the other, on the machine of the run
 /// that is looked at.
@@ -36,13 +37,25 @@ public record Floor(int pairs, Differences scores, Differences bytes) {
     /// @param history runs of which some are of the same commit
     /// @param place the run whose machine, JDK and flags count
     public static Floor of(List<RunRecord> history, RunRecord place) {
+        return of(history, place, place);
+    }
+
+    /// For a comparison of two runs: what these two differ by is the question, and says nothing of
+    /// the noise.
+    ///
+    /// @param base the run whose machine, JDK and flags count
+    public static Floor of(List<RunRecord> history, RunRecord base, RunRecord now) {
+        Set<String> compared = Set.copyOf(List.of(base.id(), now.id()));
         Map<String, Double> scores = new HashMap<>();
         Map<String, Double> bytes = new HashMap<>();
         int pairs = 0;
         for (int i = 0; i < history.size(); i++) {
             for (int j = i + 1; j < history.size(); j++) {
-                if (isPair(history.get(i), history.get(j), place)
-                        && add(scores, bytes, history.get(i), history.get(j))) {
+                RunRecord one = history.get(i);
+                RunRecord other = history.get(j);
+                if (!compared.equals(Set.copyOf(List.of(one.id(), other.id())))
+                        && isPair(one, other, base)
+                        && add(scores, bytes, one, other)) {
                     pairs++;
                 }
             }

@@ -10,6 +10,7 @@ import java.io.PrintWriter;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -42,13 +43,9 @@ final class Rounds {
         Map<String, Measured> results = new LinkedHashMap<>();
         Map<String, String> failed = new LinkedHashMap<>();
         List<List<Case>> groups = groups(cases);
-        int rounds = 0;
-        int total = 0;
-        for (Case each : cases) {
-            int forks = plan.forks(each.target());
-            rounds = Math.max(rounds, forks);
-            total += forks;
-        }
+        int[] forks = cases.stream().mapToInt(each -> plan.forks(each.target())).toArray();
+        int rounds = Arrays.stream(forks).max().orElse(0);
+        int total = Arrays.stream(forks).sum();
         int done = 0;
         say("%d processes, about %d minutes", total, minutes(cases, plan));
         for (int round = 0; round < rounds; round++) {

@@ -159,6 +159,17 @@ class RunComparisonTest {
     }
 
     @Test
+    void twoRunsThatAreComparedAreNoFloorForEachOther() {
+        RunRecord first = Runs.run(0, "aaaa", List.of(Runs.measured("Ask", 100, 101, 99)));
+        RunRecord again = Runs.run(1, "aaaa", List.of(Runs.measured("Ask", 120, 121, 119)));
+        RunRecord third = Runs.run(2, "aaaa", List.of(Runs.measured("Ask", 110, 111, 109)));
+
+        assertThat(Floor.of(List.of(first, again), first, again).pairs()).isZero();
+        assertThat(Floor.of(List.of(first, again, third), first, again).pairs()).isEqualTo(2);
+        assertThat(Floor.of(List.of(first, again), first).pairs()).isEqualTo(1);
+    }
+
+    @Test
     void theFloorOfAllocationIsItsOwn() {
         RunRecord first = allocating(0, "aaaa", 1_000);
         RunRecord again = allocating(1, "aaaa", 1_100);
