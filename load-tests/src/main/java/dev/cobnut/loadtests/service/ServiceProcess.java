@@ -31,15 +31,15 @@ public final class ServiceProcess implements AutoCloseable {
     private final int port;
     private final Path log;
     private final Duration startToReady;
-    private final Thread killAtExit;
+    private final EndsWithUs child;
 
     private ServiceProcess(
-            Process process, int port, Path log, Duration startToReady, Thread killAtExit) {
+            Process process, int port, Path log, Duration startToReady, EndsWithUs child) {
         this.process = process;
         this.port = port;
         this.log = log;
         this.startToReady = startToReady;
-        this.killAtExit = killAtExit;
+        this.child = child;
     }
 
     /// Starts the service on a free loopback port and returns when it is ready.
@@ -57,21 +57,21 @@ public final class ServiceProcess implements AutoCloseable {
         words.add("--server.port=" + port);
         words.add("--cobnut.data=" + data.toAbsolutePath());
         long startNanos = System.nanoTime();
+        EndsWithUs child = new EndsWithUs();
         Process process =
-                new ProcessBuilder(words)
-                        .redirectErrorStream(true)
-                        .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
-                        .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
-                        .start();
-        Thread killAtExit = new Thread(process::destroyForcibly, "kill-service-" + process.pid());
-        Runtime.getRuntime().addShutdownHook(killAtExit);
+                child.start(
+                        new ProcessBuilder(words)
+                                .redirectErrorStream(true)
+                                .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
+                                .redirectInput(
+                                        ProcessBuilder.Redirect.from(new File("/dev/null"))));
         boolean ready = false;
         try {
             ready = awaitReady(process, port, startNanos + readyMax.toNanos());
         } finally {
             if (!ready) {
                 process.destroyForcibly().waitFor();
-                Runtime.getRuntime().removeShutdownHook(killAtExit);
+                child.release();
             }
         }
         if (!ready) {
@@ -80,7 +80,7 @@ public final class ServiceProcess implements AutoCloseable {
                             .formatted(readyMax.toSeconds(), tail(log)));
         }
         Duration took = Duration.ofNanos(System.nanoTime() - startNanos);
-        return new ServiceProcess(process, port, log, took, killAtExit);
+        return new ServiceProcess(process, port, log, took, child);
     }
 
     public URI uri() {
@@ -135,7 +135,7 @@ public final class ServiceProcess implements AutoCloseable {
     /// SIGKILL; returns when the process is gone.
     public void kill9() throws InterruptedException {
         process.destroyForcibly().waitFor();
-        Runtime.getRuntime().removeShutdownHook(killAtExit);
+        child.release();
     }
 
     /// SIGTERM; returns when the process is gone.
@@ -150,7 +150,7 @@ public final class ServiceProcess implements AutoCloseable {
                     "The service did not stop within %d s and was killed; the end of its log:%n%s"
                             .formatted(STOP_MAX.toSeconds(), tail(log)));
         }
-        Runtime.getRuntime().removeShutdownHook(killAtExit);
+        child.release();
         return process.exitValue();
     }
 
