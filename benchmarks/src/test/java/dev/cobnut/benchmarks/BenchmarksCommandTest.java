@@ -124,16 +124,7 @@ class BenchmarksCommandTest {
         Path document = placeForResults("benchmarks.md");
         Path guide = placeForResults("runtime.md");
 
-        assertThat(
-                        bench(
-                                "results",
-                                "--history",
-                                history(),
-                                "--document",
-                                document.toString(),
-                                "--guide",
-                                guide.toString()))
-                .isZero();
+        assertThat(results(document, guide)).isZero();
 
         assertThat(document).content().contains("commit `bbbb`").contains("### Ask");
         assertThat(guide).content().contains("| µs | an actor |");
@@ -145,19 +136,21 @@ class BenchmarksCommandTest {
         Path document = placeForResults("benchmarks.md");
         String before = Files.readString(document);
 
-        assertThat(
-                        bench(
-                                "results",
-                                "--history",
-                                history(),
-                                "--document",
-                                document.toString(),
-                                "--guide",
-                                folder.resolve("nowhere.md").toString()))
-                .isNotZero();
+        assertThat(results(document, folder.resolve("nowhere.md"))).isNotZero();
 
         assertThat(errors.toString()).contains("There is no document", "nowhere.md");
         assertThat(document).content().isEqualTo(before);
+    }
+
+    private int results(Path document, Path guide) {
+        return bench(
+                "results",
+                "--history",
+                history(),
+                "--document",
+                document.toString(),
+                "--guide",
+                guide.toString());
     }
 
     private Path placeForResults(String name) throws IOException {

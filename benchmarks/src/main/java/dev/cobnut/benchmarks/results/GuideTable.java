@@ -13,8 +13,6 @@ import org.jspecify.annotations.Nullable;
 /// each task, by thread pools and by the caller, all of one recorded run.
 public final class GuideTable {
 
-    private static final String OURS = "cobnut";
-
     private record Work(String benchmark, Map<String, String> params, String words) {
 
         Work(String benchmark, String words) {
@@ -47,7 +45,7 @@ public final class GuideTable {
 
     private static final List<Who> BY =
             List.of(
-                    new Who(OURS, "an actor"),
+                    new Who(RunTable.OURS, "an actor"),
                     new Who("virtual-threads", "a virtual thread for each"),
                     new Who("fixed-pool", "a fixed pool"),
                     new Who("work-stealing", "a work-stealing pool"),
@@ -66,7 +64,7 @@ public final class GuideTable {
         for (Work work : WORK) {
             List<String> cells = new ArrayList<>();
             cells.add(work.words());
-            @Nullable Measured ours = measured.get(work.keyBy(OURS));
+            @Nullable Measured ours = measured.get(work.keyBy(RunTable.OURS));
             for (Who who : BY) {
                 cells.add(cell(measured.get(work.keyBy(who.contender())), ours));
             }

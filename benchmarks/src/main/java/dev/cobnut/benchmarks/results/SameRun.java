@@ -19,12 +19,12 @@ import org.jspecify.annotations.Nullable;
 /// @param ratio the geometric mean of the rounds' ratios
 /// @param interval 95 %; null when there are fewer than two rounds that have both, or a value that
 ///   is not positive
-public record SameRun(double ratio, @Nullable Interval interval) {
+record SameRun(double ratio, @Nullable Interval interval) {
 
     private static final double TAIL = 0.025;
 
     /// `of` divided by `by`.
-    public static SameRun ratio(Measured of, Measured by) {
+    static SameRun ratio(Measured of, Measured by) {
         Map<Integer, Double> others =
                 by.forks().stream().collect(Collectors.toMap(Fork::round, Fork::mean));
         List<Double> logarithms = new ArrayList<>();

@@ -37,7 +37,6 @@ record Target(String what, String wanted, String found, @Nullable Answer answer)
         }
     }
 
-    private static final String OURS = "cobnut";
     private static final String PROCESSED =
             "ProducersBenchmark.processed(contender=%s,producers=%s)";
 
@@ -77,7 +76,7 @@ record Target(String what, String wanted, String found, @Nullable Answer answer)
         targets.atMost(
                 "creation of 10 000 actors ÷ Pekko's",
                 1,
-                "CreationBenchmark.create(actors=10000,contender=%s)".formatted(OURS),
+                "CreationBenchmark.create(actors=10000,contender=%s)".formatted(RunTable.OURS),
                 List.of("CreationBenchmark.create(actors=10000,contender=pekko)"));
         return List.copyOf(targets.found);
     }
@@ -85,7 +84,7 @@ record Target(String what, String wanted, String found, @Nullable Answer answer)
     /// Ours, by the better of its two mailboxes.
     private static List<String> ours(String producers) {
         return List.of(
-                PROCESSED.formatted(OURS, producers),
+                PROCESSED.formatted(RunTable.OURS, producers),
                 PROCESSED.formatted("cobnut-array", producers));
     }
 
@@ -115,7 +114,7 @@ record Target(String what, String wanted, String found, @Nullable Answer answer)
             atMost(
                     what,
                     wanted,
-                    benchmark + "(contender=" + OURS + ")",
+                    benchmark + "(contender=" + RunTable.OURS + ")",
                     List.of(benchmark + "(contender=" + contender + ")"));
         }
 

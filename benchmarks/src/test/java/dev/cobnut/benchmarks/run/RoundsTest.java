@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 class RoundsTest {
 
     private final List<String> order = new ArrayList<>();
+    private final StringWriter progress = new StringWriter();
 
     private final class Fake implements Case {
 
@@ -74,17 +75,18 @@ class RoundsTest {
         }
     }
 
+    private RunRecord measure(Case... cases) throws Exception {
+        return new Rounds(new PrintWriter(progress)).measure(List.of(cases), Plan.full());
+    }
+
     @Test
     void contendersAreNeighboursAndTheirOrderTurnsAround() throws Exception {
         RunRecord run =
-                new Rounds(new PrintWriter(new StringWriter()))
-                        .measure(
-                                List.of(
-                                        new Fake("Ask", "x"),
-                                        new Fake("Ask", "y"),
-                                        new Fake("Tell", "x"),
-                                        new Fake("Tell", "y")),
-                                Plan.full());
+                measure(
+                        new Fake("Ask", "x"),
+                        new Fake("Ask", "y"),
+                        new Fake("Tell", "x"),
+                        new Fake("Tell", "y"));
 
         assertThat(order)
                 .containsExactly(
@@ -99,12 +101,7 @@ class RoundsTest {
 
     @Test
     void whatATargetRestsOnHasMoreProcesses() throws Exception {
-        StringWriter progress = new StringWriter();
-        RunRecord run =
-                new Rounds(new PrintWriter(progress))
-                        .measure(
-                                List.of(new Fake("Ask", "x", true), new Fake("Tell", "x")),
-                                Plan.full());
+        RunRecord run = measure(new Fake("Ask", "x", true), new Fake("Tell", "x"));
 
         assertThat(order)
                 .containsExactly(
@@ -129,12 +126,7 @@ class RoundsTest {
 
     @Test
     void whatFailsIsSaidNotTriedAgainAndDoesNotStopTheOthers() throws Exception {
-        StringWriter progress = new StringWriter();
-        RunRecord run =
-                new Rounds(new PrintWriter(progress))
-                        .measure(
-                                List.of(new Fake("Ask", "broken"), new Fake("Ask", "y")),
-                                Plan.full());
+        RunRecord run = measure(new Fake("Ask", "broken"), new Fake("Ask", "y"));
 
         assertThat(order).containsExactly("Askbroken0", "Asky0", "Asky1", "Askbroken1", "Asky2");
         assertThat(run.failed())
