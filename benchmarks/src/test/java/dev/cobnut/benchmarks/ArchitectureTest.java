@@ -37,7 +37,7 @@ class ArchitectureTest {
                     .should()
                     .dependOnClassesThat()
                     .resideInAnyPackage(
-                            "dev.cobnut.framework.dispatch..", "dev.cobnut.framework.durable..");
+                            "dev.cobnut.runtime.entity..", "dev.cobnut.framework.durable..");
 
     @ArchTest
     static final ArchRule WHAT_READS_THE_HISTORY_DOES_NOT_MEASURE =

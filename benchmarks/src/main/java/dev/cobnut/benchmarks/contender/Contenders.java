@@ -1,7 +1,7 @@
 package dev.cobnut.benchmarks.contender;
 
 import dev.cobnut.benchmarks.history.InvalidInputException;
-import dev.cobnut.framework.dispatch.mailbox.MailboxKind;
+import dev.cobnut.runtime.mailbox.MailboxKind;
 import java.util.List;
 import java.util.concurrent.Executors;
 

@@ -1,6 +1,6 @@
 package dev.cobnut.benchmarks.scenario;
 
-import dev.cobnut.framework.dispatch.actor.ActorSystem;
+import dev.cobnut.runtime.actor.ActorSystem;
 import dev.cobnut.framework.durable.DurableActors;
 import dev.cobnut.framework.durable.DurableRef;
 import dev.cobnut.framework.durable.DurableSpec;

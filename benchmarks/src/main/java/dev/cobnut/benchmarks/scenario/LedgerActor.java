@@ -3,15 +3,15 @@ package dev.cobnut.benchmarks.scenario;
 import com.typesafe.config.ConfigFactory;
 import dev.cobnut.benchmarks.contender.Waiting;
 import dev.cobnut.benchmarks.history.InvalidInputException;
-import dev.cobnut.framework.dispatch.actor.ActorContext;
-import dev.cobnut.framework.dispatch.actor.ActorObserver;
-import dev.cobnut.framework.dispatch.actor.ActorRef;
-import dev.cobnut.framework.dispatch.actor.ActorSpec;
-import dev.cobnut.framework.dispatch.actor.ActorSystem;
-import dev.cobnut.framework.dispatch.actor.Behavior;
-import dev.cobnut.framework.dispatch.actor.MailboxSpec;
-import dev.cobnut.framework.dispatch.actor.Supervision;
-import dev.cobnut.framework.dispatch.actor.SystemSettings;
+import dev.cobnut.runtime.actor.ActorContext;
+import dev.cobnut.runtime.actor.ActorObserver;
+import dev.cobnut.runtime.actor.ActorRef;
+import dev.cobnut.runtime.actor.ActorSpec;
+import dev.cobnut.runtime.actor.ActorSystem;
+import dev.cobnut.runtime.actor.Behavior;
+import dev.cobnut.runtime.actor.MailboxSpec;
+import dev.cobnut.runtime.actor.Supervision;
+import dev.cobnut.runtime.actor.SystemSettings;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.LongAdder;
@@ -57,7 +57,7 @@ interface LedgerActor extends AutoCloseable {
                     new ActorObserver() {
                         @Override
                         public void deadLetter(
-                                dev.cobnut.framework.dispatch.actor.DeadLetter letter) {
+                                dev.cobnut.runtime.actor.DeadLetter letter) {
                             reported.increment();
                         }
                     };

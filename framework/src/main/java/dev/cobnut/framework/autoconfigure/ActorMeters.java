@@ -1,7 +1,7 @@
 package dev.cobnut.framework.autoconfigure;
 
-import dev.cobnut.framework.dispatch.actor.ActorMetrics;
-import dev.cobnut.framework.dispatch.actor.ActorSystem;
+import dev.cobnut.runtime.actor.ActorMetrics;
+import dev.cobnut.runtime.actor.ActorSystem;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;

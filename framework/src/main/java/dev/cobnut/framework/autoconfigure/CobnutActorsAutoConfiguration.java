@@ -1,6 +1,6 @@
 package dev.cobnut.framework.autoconfigure;
 
-import dev.cobnut.framework.dispatch.actor.ActorSystem;
+import dev.cobnut.runtime.actor.ActorSystem;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;

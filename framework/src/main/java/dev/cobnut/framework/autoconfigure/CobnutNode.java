@@ -1,8 +1,8 @@
 package dev.cobnut.framework.autoconfigure;
 
+import dev.cobnut.framework.delivery.DeliveryRuntime;
 import dev.cobnut.framework.journal.GroupListener;
 import dev.cobnut.framework.journal.Journal;
-import dev.cobnut.framework.pipeline.DeliveryRuntime;
 import org.springframework.context.SmartLifecycle;
 
 /// Start and end of a node, in order. It starts before the web server takes requests and ends after

@@ -1,11 +1,11 @@
 package dev.cobnut.framework.autoconfigure;
 
-import dev.cobnut.framework.dispatch.DispatchSettings;
-import dev.cobnut.framework.dispatch.mailbox.MailboxKind;
+import dev.cobnut.framework.delivery.PublisherSettings;
 import dev.cobnut.framework.journal.Durability;
 import dev.cobnut.framework.journal.SqliteSettings;
-import dev.cobnut.framework.outbox.PublisherSettings;
 import dev.cobnut.framework.profiling.ProfilerSettings;
+import dev.cobnut.runtime.entity.DispatchSettings;
+import dev.cobnut.runtime.mailbox.MailboxKind;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.springframework.boot.context.properties.ConfigurationProperties;

@@ -1,7 +1,6 @@
 package dev.cobnut.framework.autoconfigure;
 
-import dev.cobnut.framework.dispatch.AskResult;
-import dev.cobnut.framework.dispatch.DispatchObserver;
+import dev.cobnut.framework.delivery.DeliveryObserver;
 import dev.cobnut.framework.event.EventFormat;
 import dev.cobnut.framework.journal.AppendRequest;
 import dev.cobnut.framework.journal.AppendResult;
@@ -9,7 +8,8 @@ import dev.cobnut.framework.journal.GroupListener;
 import dev.cobnut.framework.journal.JournalStats.CommitObserver;
 import dev.cobnut.framework.outbox.OutboxEntry;
 import dev.cobnut.framework.outbox.OutboxObserver;
-import dev.cobnut.framework.pipeline.DeliveryObserver;
+import dev.cobnut.runtime.entity.AskResult;
+import dev.cobnut.runtime.entity.DispatchObserver;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.FunctionCounter;

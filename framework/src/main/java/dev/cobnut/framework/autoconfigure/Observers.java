@@ -1,9 +1,9 @@
 package dev.cobnut.framework.autoconfigure;
 
+import dev.cobnut.framework.delivery.DeliveryObserver;
 import dev.cobnut.framework.eventstore.StreamsObserver;
 import dev.cobnut.framework.journal.JournalStats.CommitObserver;
 import dev.cobnut.framework.outbox.OutboxObserver;
-import dev.cobnut.framework.pipeline.DeliveryObserver;
 import org.jspecify.annotations.Nullable;
 
 /// Who is told what the parts do: the metrics, and, where profiling is on, the profile's spans

@@ -1,7 +1,7 @@
 package dev.cobnut.framework.autoconfigure;
 
+import dev.cobnut.framework.delivery.DeliveryRuntime;
 import dev.cobnut.framework.event.StreamId;
-import dev.cobnut.framework.pipeline.DeliveryRuntime;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;

@@ -1,6 +1,6 @@
 package dev.cobnut.framework.autoconfigure;
 
-import dev.cobnut.framework.pipeline.DeliveryRuntime;
+import dev.cobnut.framework.delivery.DeliveryRuntime;
 import java.time.Duration;
 import java.util.function.Supplier;
 import org.springframework.boot.health.contributor.AbstractHealthIndicator;

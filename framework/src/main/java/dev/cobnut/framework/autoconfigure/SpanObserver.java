@@ -1,10 +1,10 @@
 package dev.cobnut.framework.autoconfigure;
 
+import dev.cobnut.framework.delivery.DeliveryObserver;
 import dev.cobnut.framework.eventstore.StreamsObserver;
 import dev.cobnut.framework.journal.JournalStats.CommitObserver;
 import dev.cobnut.framework.outbox.OutboxEntry;
 import dev.cobnut.framework.outbox.OutboxObserver;
-import dev.cobnut.framework.pipeline.DeliveryObserver;
 import dev.cobnut.framework.profiling.Spans;
 import java.util.List;
 

@@ -1,13 +1,13 @@
 package dev.cobnut.framework.command;
 
 import dev.cobnut.framework.command.CommandGateway.Versioned;
-import dev.cobnut.framework.dispatch.AskResult.Answered;
-import dev.cobnut.framework.dispatch.AskResult.Failed;
-import dev.cobnut.framework.dispatch.Batch;
-import dev.cobnut.framework.dispatch.BatchingEntity;
 import dev.cobnut.framework.event.StreamId;
 import dev.cobnut.framework.journal.AppendResult;
 import dev.cobnut.framework.journal.CommandKey;
+import dev.cobnut.runtime.entity.AskResult.Answered;
+import dev.cobnut.runtime.entity.AskResult.Failed;
+import dev.cobnut.runtime.entity.Batch;
+import dev.cobnut.runtime.entity.BatchingEntity;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

@@ -1,11 +1,11 @@
 package dev.cobnut.framework.command;
 
-import dev.cobnut.framework.dispatch.AskResult.Answered;
-import dev.cobnut.framework.dispatch.AskResult.Handled;
 import dev.cobnut.framework.event.StreamId;
 import dev.cobnut.framework.journal.AppendRequest;
 import dev.cobnut.framework.journal.CommandKey;
 import dev.cobnut.framework.journal.ExpectedVersion;
+import dev.cobnut.runtime.entity.AskResult.Answered;
+import dev.cobnut.runtime.entity.AskResult.Handled;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

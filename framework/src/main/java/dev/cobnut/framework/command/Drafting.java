@@ -1,14 +1,14 @@
 package dev.cobnut.framework.command;
 
-import dev.cobnut.framework.dispatch.AskResult.Answered;
-import dev.cobnut.framework.dispatch.AskResult.Failed;
-import dev.cobnut.framework.dispatch.AskResult.Handled;
-import dev.cobnut.framework.dispatch.Batch;
 import dev.cobnut.framework.event.EventMetadata;
 import dev.cobnut.framework.event.NewEvent;
 import dev.cobnut.framework.event.StreamId;
 import dev.cobnut.framework.journal.AppendRequest;
 import dev.cobnut.framework.journal.CommandKey;
+import dev.cobnut.runtime.entity.AskResult.Answered;
+import dev.cobnut.runtime.entity.AskResult.Failed;
+import dev.cobnut.runtime.entity.AskResult.Handled;
+import dev.cobnut.runtime.entity.Batch;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,16 +1,16 @@
 package dev.cobnut.framework.command;
 
-import dev.cobnut.framework.dispatch.AskResult;
-import dev.cobnut.framework.dispatch.CloseReport;
-import dev.cobnut.framework.dispatch.DispatchObserver;
-import dev.cobnut.framework.dispatch.DispatchSettings;
-import dev.cobnut.framework.dispatch.Entities;
 import dev.cobnut.framework.event.RecordedEvent;
 import dev.cobnut.framework.event.StreamId;
 import dev.cobnut.framework.event.TimeOrderedIds;
 import dev.cobnut.framework.eventstore.EventStore;
 import dev.cobnut.framework.journal.Journal;
 import dev.cobnut.framework.journal.JournalException;
+import dev.cobnut.runtime.entity.AskResult;
+import dev.cobnut.runtime.entity.CloseReport;
+import dev.cobnut.runtime.entity.DispatchObserver;
+import dev.cobnut.runtime.entity.DispatchSettings;
+import dev.cobnut.runtime.entity.Entities;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;

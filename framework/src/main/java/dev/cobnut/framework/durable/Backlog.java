@@ -1,7 +1,7 @@
 package dev.cobnut.framework.durable;
 
-import dev.cobnut.framework.dispatch.actor.ActorRef;
 import dev.cobnut.framework.event.StreamId;
+import dev.cobnut.runtime.actor.ActorRef;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;

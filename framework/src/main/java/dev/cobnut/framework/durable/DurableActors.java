@@ -1,10 +1,5 @@
 package dev.cobnut.framework.durable;
 
-import dev.cobnut.framework.dispatch.actor.ActorRef;
-import dev.cobnut.framework.dispatch.actor.ActorSpec;
-import dev.cobnut.framework.dispatch.actor.ActorSystem;
-import dev.cobnut.framework.dispatch.actor.Supervision;
-import dev.cobnut.framework.dispatch.mailbox.Workload;
 import dev.cobnut.framework.event.EventMetadata;
 import dev.cobnut.framework.event.NewEvent;
 import dev.cobnut.framework.event.Payload;
@@ -17,6 +12,11 @@ import dev.cobnut.framework.journal.ExpectedVersion;
 import dev.cobnut.framework.journal.GroupListener;
 import dev.cobnut.framework.journal.Journal;
 import dev.cobnut.framework.journal.JournalException;
+import dev.cobnut.runtime.actor.ActorRef;
+import dev.cobnut.runtime.actor.ActorSpec;
+import dev.cobnut.runtime.actor.ActorSystem;
+import dev.cobnut.runtime.actor.Supervision;
+import dev.cobnut.runtime.mailbox.Workload;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;

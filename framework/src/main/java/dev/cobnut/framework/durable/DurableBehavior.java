@@ -1,10 +1,10 @@
 package dev.cobnut.framework.durable;
 
-import dev.cobnut.framework.dispatch.actor.ActorContext;
-import dev.cobnut.framework.dispatch.actor.Behavior;
-import dev.cobnut.framework.dispatch.actor.Signal;
 import dev.cobnut.framework.event.RecordedEvent;
 import dev.cobnut.framework.journal.Publication;
+import dev.cobnut.runtime.actor.ActorContext;
+import dev.cobnut.runtime.actor.Behavior;
+import dev.cobnut.runtime.actor.Signal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,11 +1,11 @@
 package dev.cobnut.framework.durable;
 
-import dev.cobnut.framework.dispatch.actor.ActorRef;
 import dev.cobnut.framework.event.EventMetadata;
 import dev.cobnut.framework.event.NewEvent;
 import dev.cobnut.framework.journal.AppendRequest;
 import dev.cobnut.framework.journal.AppendResult;
 import dev.cobnut.framework.journal.ExpectedVersion;
+import dev.cobnut.runtime.actor.ActorRef;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 

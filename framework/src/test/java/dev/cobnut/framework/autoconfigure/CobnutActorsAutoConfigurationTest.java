@@ -2,14 +2,14 @@ package dev.cobnut.framework.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.cobnut.framework.dispatch.AskResult;
-import dev.cobnut.framework.dispatch.actor.ActorContext;
-import dev.cobnut.framework.dispatch.actor.ActorRef;
-import dev.cobnut.framework.dispatch.actor.ActorSpec;
-import dev.cobnut.framework.dispatch.actor.ActorSystem;
-import dev.cobnut.framework.dispatch.actor.Behavior;
-import dev.cobnut.framework.dispatch.actor.Recipient;
-import dev.cobnut.framework.dispatch.actor.SystemSettings;
+import dev.cobnut.runtime.actor.ActorContext;
+import dev.cobnut.runtime.actor.ActorRef;
+import dev.cobnut.runtime.actor.ActorSpec;
+import dev.cobnut.runtime.actor.ActorSystem;
+import dev.cobnut.runtime.actor.Behavior;
+import dev.cobnut.runtime.actor.Recipient;
+import dev.cobnut.runtime.actor.SystemSettings;
+import dev.cobnut.runtime.entity.AskResult;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;

@@ -1,9 +1,5 @@
 package dev.cobnut.framework.command;
 
-import dev.cobnut.framework.dispatch.AskResult.Answered;
-import dev.cobnut.framework.dispatch.AskResult.Failed;
-import dev.cobnut.framework.dispatch.AskResult.Handled;
-import dev.cobnut.framework.dispatch.Batch;
 import dev.cobnut.framework.event.EventCodec;
 import dev.cobnut.framework.event.StreamId;
 import dev.cobnut.framework.eventstore.EventStore;
@@ -16,6 +12,10 @@ import dev.cobnut.framework.node.TestNode;
 import dev.cobnut.framework.outbox.InMemoryOutboxStore;
 import dev.cobnut.framework.outbox.OutboxObserver;
 import dev.cobnut.framework.outbox.SingleWriterFeed;
+import dev.cobnut.runtime.entity.AskResult.Answered;
+import dev.cobnut.runtime.entity.AskResult.Failed;
+import dev.cobnut.runtime.entity.AskResult.Handled;
+import dev.cobnut.runtime.entity.Batch;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

@@ -3,15 +3,15 @@ package dev.cobnut.framework.durable;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.cobnut.framework.dispatch.actor.ActorSystem;
-import dev.cobnut.framework.dispatch.actor.ManualClock;
-import dev.cobnut.framework.dispatch.actor.SystemSettings;
 import dev.cobnut.framework.event.EventCodec;
 import dev.cobnut.framework.event.JsonEventCodec;
 import dev.cobnut.framework.event.Payload;
 import dev.cobnut.framework.event.TimeOrderedIds;
 import dev.cobnut.framework.journal.SqliteJournal;
 import dev.cobnut.framework.journal.SqliteSettings;
+import dev.cobnut.runtime.actor.ActorSystem;
+import dev.cobnut.runtime.actor.ManualClock;
+import dev.cobnut.runtime.actor.SystemSettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;

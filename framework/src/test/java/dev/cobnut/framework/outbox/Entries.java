@@ -10,20 +10,20 @@ import java.util.List;
 import java.util.UUID;
 
 /// Outbox entries for tests.
-final class Entries {
+public final class Entries {
 
     /// A moment of 2026, in µs.
-    static final long T0 = 1_770_000_000_000_000L;
+    public static final long T0 = 1_770_000_000_000_000L;
 
-    static final long HOUR = 3_600_000_000L;
+    public static final long HOUR = 3_600_000_000L;
 
     private Entries() {}
 
-    static StreamId stream(int number) {
+    public static StreamId stream(int number) {
         return StreamId.of("counter", Integer.toString(number));
     }
 
-    static OutboxEntry entry(StreamId stream, long version, long createdAt) {
+    public static OutboxEntry entry(StreamId stream, long version, long createdAt) {
         return OutboxEntry.pending(
                 new RecordedEvent(
                         new UUID(0x7000L, createdAt),
@@ -38,7 +38,7 @@ final class Entries {
     }
 
     /// Entries of one stream, 1 µs apart.
-    static List<OutboxEntry> ofStream(
+    public static List<OutboxEntry> ofStream(
             StreamId stream, long firstVersion, int count, long createdAt) {
         List<OutboxEntry> entries = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
@@ -48,7 +48,8 @@ final class Entries {
     }
 
     /// One entry of each of `count` streams, `spacing` µs apart.
-    static List<OutboxEntry> ofStreams(int firstStream, int count, long createdAt, long spacing) {
+    public static List<OutboxEntry> ofStreams(
+            int firstStream, int count, long createdAt, long spacing) {
         List<OutboxEntry> entries = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
             entries.add(entry(stream(firstStream + i), 1, createdAt + i * spacing));
@@ -56,7 +57,7 @@ final class Entries {
         return entries;
     }
 
-    static List<Long> versions(List<OutboxEntry> entries) {
+    public static List<Long> versions(List<OutboxEntry> entries) {
         return entries.stream().map(entry -> entry.event().version()).toList();
     }
 }

@@ -2,9 +2,9 @@ package dev.cobnut.benchmarks.jmh.mailbox;
 
 import com.cajunsystems.mailbox.LinkedMailbox;
 import dev.cobnut.benchmarks.history.InvalidInputException;
-import dev.cobnut.framework.dispatch.mailbox.Mailbox;
-import dev.cobnut.framework.dispatch.mailbox.MailboxKind;
-import dev.cobnut.framework.dispatch.mailbox.Offer;
+import dev.cobnut.runtime.mailbox.Mailbox;
+import dev.cobnut.runtime.mailbox.MailboxKind;
+import dev.cobnut.runtime.mailbox.Offer;
 import java.util.Queue;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.jctools.queues.MpscArrayQueue;

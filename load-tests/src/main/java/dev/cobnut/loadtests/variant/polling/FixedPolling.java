@@ -1,7 +1,7 @@
 package dev.cobnut.loadtests.variant.polling;
 
 import dev.cobnut.framework.autoconfigure.CobnutAutoConfiguration;
-import dev.cobnut.framework.outbox.OutboxPublisher;
+import dev.cobnut.framework.delivery.OutboxPublisher;
 import dev.cobnut.framework.outbox.OutboxStore;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;

@@ -1,6 +1,6 @@
 package dev.cobnut.loadtests.variant.polling;
 
-import dev.cobnut.framework.outbox.OutboxPublisher;
+import dev.cobnut.framework.delivery.OutboxPublisher;
 import dev.cobnut.framework.outbox.OutboxStore;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;

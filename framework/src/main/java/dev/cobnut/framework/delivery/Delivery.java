@@ -1,0 +1,212 @@
+package dev.cobnut.framework.delivery;
+
+import dev.cobnut.framework.event.RecordedEvent;
+import dev.cobnut.framework.event.StreamId;
+import dev.cobnut.framework.journal.Journal;
+import dev.cobnut.framework.journal.LookupChange;
+import dev.cobnut.framework.journal.Publication;
+import dev.cobnut.framework.outbox.OutboxEntry;
+import dev.cobnut.framework.outbox.OutboxFeed;
+import dev.cobnut.framework.outbox.OutboxStore;
+import dev.cobnut.framework.view.Projection.LookupRow;
+import dev.cobnut.framework.view.Views;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/// The work of the job's stages on one member: plain calls, each on the thread of its stage.
+///
+/// No stage throws: a fault that is not an event's ends as `Interrupted` and is tried again, so
+/// that the job itself goes on.
+final class Delivery {
+
+    /// Name under which a member's delivery is found in the Hazelcast instance's user context.
+    static final String CONTEXT_KEY = "cobnut.delivery";
+
+    /// Longest time that the source waits for something to do before it returns to Jet.
+    private static final long REST_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+
+    /// Longest wait for the journal to record a page.
+    private static final long RECORD_SECONDS_MAX = 30;
+
+    private static final Logger LOG = System.getLogger(Delivery.class.getName());
+
+    private final OutboxStore store;
+    private final OutboxPublisher publisher;
+    private final OutboxFeed feed;
+    private final Views views;
+    private final Journal journal;
+    private final DeliveryObserver observer;
+    private final BooleanSupplier majority;
+
+    /// Whoever uses the publisher: the source of a job that is ending and that of the next one.
+    private final ReentrantLock source = new ReentrantLock();
+
+    /// @param majority whether this member may deliver: without one, the rest of the cluster has
+    ///   its partitions, or nobody has
+    Delivery(
+            OutboxStore store,
+            OutboxPublisher publisher,
+            OutboxFeed feed,
+            Views views,
+            Journal journal,
+            DeliveryObserver observer,
+            BooleanSupplier majority) {
+        this.store = store;
+        this.publisher = publisher;
+        this.feed = feed;
+        this.views = views;
+        this.journal = journal;
+        this.observer = observer;
+        this.majority = majority;
+    }
+
+    /// A page between the stages.
+    record Projected(
+            List<DeliveryOutcome> outcomes,
+            List<OutboxEntry> delivered,
+            @Nullable Publication publication) {}
+
+    void beginJob() {
+        source.lock();
+        try {
+            publisher.restart();
+        } finally {
+            source.unlock();
+        }
+    }
+
+    /// Stage `drain-outbox`: null when there is nothing to do.
+    @Nullable DeliveryPage drain() {
+        if (!majority.getAsBoolean()) {
+            return null;
+        }
+        source.lock();
+        try {
+            return publisher.nextPage(REST_NANOS);
+        } catch (RuntimeException e) {
+            LOG.log(
+                    Level.WARNING,
+                    "the outbox cannot be polled: " + e.getMessage() + "; it is tried again",
+                    e);
+            publisher.wake();
+            return null;
+        } finally {
+            source.unlock();
+        }
+    }
+
+    /// Stage `project`.
+    Projected project(DeliveryPage page) {
+        long start = System.nanoTime();
+        try {
+            Projected projected = apply(page);
+            observer.projected(page.units().size(), System.nanoTime() - start);
+            return projected;
+        } catch (RuntimeException e) {
+            LOG.log(
+                    Level.WARNING,
+                    "views cannot be written: " + e.getMessage() + "; it is tried again",
+                    e);
+            return interrupted(page.units(), "views cannot be written: " + e.getMessage());
+        }
+    }
+
+    private Projected apply(DeliveryPage page) {
+        Views.Page changes = views.begin(page.units().stream().map(DeliveryUnit::stream).toList());
+        List<DeliveryOutcome> outcomes = new ArrayList<>(page.units().size());
+        List<OutboxEntry> delivered = new ArrayList<>();
+        List<LookupChange> lookups = new ArrayList<>();
+        for (DeliveryUnit unit : page.units()) {
+            List<RecordedEvent> events = unit.entries().stream().map(OutboxEntry::event).toList();
+            Views.Applied applied = changes.apply(unit.stream(), events);
+            delivered.addAll(unit.entries().subList(0, applied.count()));
+            for (LookupRow row : applied.lookups()) {
+                lookups.add(change(unit.stream(), row));
+            }
+            RuntimeException failure = applied.failure();
+            outcomes.add(
+                    failure == null
+                            ? new DeliveryOutcome.Delivered(unit)
+                            : new DeliveryOutcome.Failed(unit, applied.count(), sentence(failure)));
+        }
+        changes.write();
+        if (!majority.getAsBoolean()) {
+            // What was written here may be dropped when the cluster is whole again.
+            return interrupted(page.units(), "this member does not see the majority");
+        }
+        observer.viewed(delivered);
+        return new Projected(outcomes, delivered, publish(delivered, lookups));
+    }
+
+    /// Stage `record`: waits for the journal's commit, deletes what is delivered, tells the
+    /// publisher.
+    void record(Projected page) {
+        long start = System.nanoTime();
+        Publication publication = page.publication();
+        List<DeliveryOutcome> outcomes = page.outcomes();
+        if (publication != null) {
+            try {
+                publication.done().get(RECORD_SECONDS_MAX, TimeUnit.SECONDS);
+                store.markDelivered(page.delivered());
+                feed.left(page.delivered().size());
+            } catch (ExecutionException | TimeoutException | RuntimeException e) {
+                String reason = "what was delivered cannot be recorded: " + sentence(e);
+                LOG.log(Level.WARNING, reason + "; it is delivered again", e);
+                outcomes = interrupted(units(outcomes), reason).outcomes();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                outcomes = interrupted(units(outcomes), "the member is shutting down").outcomes();
+            }
+        }
+        publisher.acknowledge(outcomes);
+        observer.recorded(outcomes.size(), System.nanoTime() - start);
+    }
+
+    /// Queues the page's publication and passes on at once, so that the journal can take several
+    /// pages into one commit.
+    private @Nullable Publication publish(List<OutboxEntry> delivered, List<LookupChange> lookups) {
+        if (delivered.isEmpty()) {
+            return null;
+        }
+        Publication publication =
+                Publication.of(
+                        delivered.stream().map(entry -> entry.event().position()).toList(),
+                        lookups);
+        journal.publish(publication);
+        return publication;
+    }
+
+    private static LookupChange change(StreamId stream, LookupRow row) {
+        return row.present()
+                ? new LookupChange.Put(row.lookup(), row.group(), stream.value())
+                : new LookupChange.Remove(row.lookup(), row.group(), stream.value());
+    }
+
+    private static Projected interrupted(List<DeliveryUnit> units, String reason) {
+        List<DeliveryOutcome> outcomes = new ArrayList<>(units.size());
+        units.forEach(unit -> outcomes.add(new DeliveryOutcome.Interrupted(unit, reason)));
+        return new Projected(outcomes, List.of(), null);
+    }
+
+    private static List<DeliveryUnit> units(List<DeliveryOutcome> outcomes) {
+        return outcomes.stream().map(DeliveryOutcome::unit).toList();
+    }
+
+    private static String sentence(Throwable failure) {
+        Throwable cause =
+                failure instanceof ExecutionException && failure.getCause() != null
+                        ? failure.getCause()
+                        : failure;
+        return cause.getMessage() == null
+                ? cause.getClass().getSimpleName()
+                : cause.getClass().getSimpleName() + ": " + cause.getMessage();
+    }
+}

@@ -1,0 +1,11 @@
+package dev.cobnut.framework.delivery;
+
+import dev.cobnut.framework.event.StreamId;
+import dev.cobnut.framework.outbox.OutboxEntry;
+import java.util.List;
+
+/// Consecutive events of one stream that are delivered together, in this order. While a unit is on
+/// its way no other event of its stream leaves the outbox: that is what keeps a stream in order.
+///
+/// @param entries at least one, ascending by version
+record DeliveryUnit(StreamId stream, List<OutboxEntry> entries) {}

@@ -1,0 +1,117 @@
+package dev.cobnut.framework.delivery;
+
+import dev.cobnut.framework.event.StreamId;
+import dev.cobnut.framework.outbox.OutboxEntry;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// What the publisher knows of one stream that has something to deliver. Used by the publisher's
+/// thread only.
+final class StreamWork {
+
+    private final StreamId stream;
+    private final Deque<OutboxEntry> waiting = new ArrayDeque<>();
+    private long lastVersion;
+    private @Nullable DeliveryUnit onItsWay;
+    private int attempts;
+    private int interruptions;
+    private boolean pausing;
+    private long retryAtNanos;
+
+    StreamWork(StreamId stream) {
+        this.stream = stream;
+    }
+
+    StreamId stream() {
+        return stream;
+    }
+
+    /// @return false when the entry is known already
+    boolean add(OutboxEntry entry) {
+        if (entry.event().version() <= lastVersion) {
+            return false;
+        }
+        waiting.addLast(entry);
+        lastVersion = entry.event().version();
+        return true;
+    }
+
+    /// The last version that was added.
+    long lastVersion() {
+        return lastVersion;
+    }
+
+    boolean isReady() {
+        return onItsWay == null && !pausing && !waiting.isEmpty();
+    }
+
+    boolean isIdle() {
+        return onItsWay == null && waiting.isEmpty();
+    }
+
+    @SuppressWarnings("ReferenceEquality") // an equal unit of an earlier job is another delivery
+    boolean isOnItsWay(DeliveryUnit unit) {
+        return onItsWay == unit;
+    }
+
+    int held() {
+        return waiting.size() + (onItsWay == null ? 0 : onItsWay.entries().size());
+    }
+
+    DeliveryUnit send(int unitMax) {
+        List<OutboxEntry> entries = new ArrayList<>(Math.min(unitMax, waiting.size()));
+        while (entries.size() < unitMax && !waiting.isEmpty()) {
+            entries.add(waiting.removeFirst());
+        }
+        DeliveryUnit unit = new DeliveryUnit(stream, entries);
+        onItsWay = unit;
+        return unit;
+    }
+
+    void delivered() {
+        onItsWay = null;
+        attempts = 0;
+        interruptions = 0;
+    }
+
+    /// Takes back what did not arrive, in front of what waits.
+    void takeBack(List<OutboxEntry> undelivered) {
+        onItsWay = null;
+        for (OutboxEntry entry : undelivered.reversed()) {
+            waiting.addFirst(entry);
+        }
+    }
+
+    /// @return failed deliveries of the event in front, this one included
+    int failedOnce(boolean otherEventThanBefore) {
+        attempts = otherEventThanBefore ? 1 : attempts + 1;
+        return attempts;
+    }
+
+    int interruptedOnce() {
+        return ++interruptions;
+    }
+
+    void pauseUntil(long nanos) {
+        pausing = true;
+        retryAtNanos = nanos;
+    }
+
+    void resume() {
+        pausing = false;
+    }
+
+    long retryAtNanos() {
+        return retryAtNanos;
+    }
+
+    /// Everything that waits, in order; the work is empty afterwards.
+    List<OutboxEntry> drain() {
+        List<OutboxEntry> all = List.copyOf(waiting);
+        waiting.clear();
+        return all;
+    }
+}

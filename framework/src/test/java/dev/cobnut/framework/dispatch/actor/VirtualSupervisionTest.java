@@ -1,9 +1,0 @@
-package dev.cobnut.framework.dispatch.actor;
-
-class VirtualSupervisionTest extends SupervisionContract {
-
-    @Override
-    Dispatcher dispatcher() {
-        return Dispatcher.virtual();
-    }
-}

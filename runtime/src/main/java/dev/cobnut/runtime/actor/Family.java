@@ -1,0 +1,90 @@
+package dev.cobnut.runtime.actor;
+
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.Set;
+
+/// Whom an actor has started, whom it watches, and who watches it. Only the holder of its claim
+/// touches it.
+final class Family {
+
+    private final ActorCell<?> cell;
+    private final Set<ActorCell<?>> children = new LinkedHashSet<>();
+
+    /// Children of a behaviour that has failed: nobody hears of their end, it is only waited for.
+    private final Set<ActorCell<?>> orphans = new HashSet<>();
+
+    private final Set<Watcher> watchers = new LinkedHashSet<>();
+    private final Set<ActorCell<?>> watched = new HashSet<>();
+
+    Family(ActorCell<?> cell) {
+        this.cell = cell;
+    }
+
+    <C> ActorRef<C> add(ActorRef<C> child) {
+        children.add((ActorCell<C>) child);
+        return child;
+    }
+
+    void watch(ActorCell<?> other) {
+        if (watched.add(other) && !children.contains(other)) {
+            other.watchedBy(cell);
+        }
+    }
+
+    void unwatch(ActorCell<?> other) {
+        if (watched.remove(other) && !children.contains(other)) {
+            other.control(new Control.Unwatch(cell));
+        }
+    }
+
+    Set<ActorRef<?>> children() {
+        return Set.copyOf(children);
+    }
+
+    void add(Watcher watcher) {
+        watchers.add(watcher);
+    }
+
+    void remove(Watcher watcher) {
+        watchers.remove(watcher);
+    }
+
+    /// Tells everybody who watches.
+    void announce(Termination how) {
+        for (Watcher watcher : watchers) {
+            watcher.ended(cell, how);
+        }
+    }
+
+    /// @param gently whether they may handle what they have accepted
+    void stopChildren(boolean gently) {
+        for (ActorCell<?> child : children) {
+            if (gently) {
+                child.stop();
+            } else {
+                child.stopNow();
+            }
+        }
+    }
+
+    /// The behaviour that started the children has failed.
+    void orphanChildren() {
+        children.forEach(ActorCell::stopNow);
+        orphans.addAll(children);
+        children.clear();
+    }
+
+    boolean hasChildren() {
+        return !children.isEmpty() || !orphans.isEmpty();
+    }
+
+    /// Somebody has come to its end.
+    ///
+    /// @return whether the actor wants to hear of it
+    boolean remove(ActorCell<?> who) {
+        orphans.remove(who);
+        boolean child = children.remove(who);
+        return watched.remove(who) || child;
+    }
+}

@@ -1,0 +1,48 @@
+package dev.cobnut.runtime.actor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Timeout;
+
+/// A system with time that the test moves, on the dispatcher of the subclass.
+@Timeout(60)
+abstract class ActorContract {
+
+    static final Duration SECOND = Duration.ofSeconds(1);
+    static final Duration SECONDS_10 = Duration.ofSeconds(10);
+
+    final Log log = new Log();
+    final ManualClock clock = new ManualClock();
+
+    /// Not null from the set-up on.
+    @SuppressWarnings("NullAway.Init")
+    ActorSystem system;
+
+    abstract Dispatcher dispatcher();
+
+    @BeforeEach
+    void open() {
+        system =
+                ActorSystem.create(
+                        "test",
+                        SystemSettings.defaults()
+                                .withDispatcher(dispatcher())
+                                .withObserver(log)
+                                .withClock(clock));
+    }
+
+    @AfterEach
+    void close() {
+        var _ = system.shutdown(SECOND);
+    }
+
+    /// Returns when everything that was told before was handled.
+    static <M> void flush(
+            ActorRef<M> actor, java.util.function.Function<Recipient<String>, M> ping) {
+        var future = actor.ask(ping, SECONDS_10).toFuture();
+        assertThat(future).succeedsWithin(SECONDS_10);
+    }
+}

@@ -1,0 +1,157 @@
+package dev.cobnut.runtime.actor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.cobnut.runtime.entity.AskResult;
+import dev.cobnut.runtime.entity.AskResult.Answered;
+import dev.cobnut.runtime.entity.AskResult.Reason;
+import dev.cobnut.runtime.entity.AskResult.Rejected;
+import dev.cobnut.runtime.entity.AskResult.TimedOut;
+import dev.cobnut.runtime.mailbox.MailboxKind;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+
+class AskTest extends ActorContract {
+
+    @Override
+    Dispatcher dispatcher() {
+        return Dispatcher.virtual();
+    }
+
+    private Ask<String> ask(ActorRef<Texts> actor, String text) {
+        return actor.ask(replyTo -> new Texts.Question(text, replyTo), SECOND);
+    }
+
+    /// Keeps the questions and answers none.
+    private ActorRef<Texts> silent(List<Texts> kept) {
+        return system.spawn(
+                ActorSpec.of(() ->
+                        new Behavior<>() {
+                            @Override
+                            public Behavior<Texts> receive(
+                                    ActorContext<Texts> context, Texts message) {
+                                kept.add(message);
+                                return this;
+                            }
+                        }));
+    }
+
+    @Test
+    void anAnswerArrivesAndLeavesNoDeadlineBehind() {
+        ActorRef<Texts> actor = system.spawn(ActorSpec.of(() -> Texts.writing(log)));
+        assertThat(ask(actor, "one").await()).isEqualTo(new Answered<>("re: one"));
+        assertThat(ask(actor, "two").toFuture())
+                .succeedsWithin(SECONDS_10)
+                .isEqualTo(new Answered<>("re: two"));
+        assertThat(clock.pending()).isZero();
+    }
+
+    @Test
+    void theDeadlineAnswersWhenNobodyElseDoes() {
+        List<Texts> kept = new CopyOnWriteArrayList<>();
+        ActorRef<Texts> actor = silent(kept);
+        Ask<String> ask = ask(actor, "one");
+        CompletableFuture<AskResult<String>> future = ask.toFuture();
+        Awaitility.await().until(() -> kept.size() == 1);
+        clock.advance(Duration.ofMillis(999));
+        assertThat(future).isNotDone();
+        clock.advance(Duration.ofMillis(2));
+        assertThat(future).isCompletedWithValue(new TimedOut<>());
+        assertThat(ask.await()).isEqualTo(new TimedOut<>());
+        assertThat(ask.tell("too late")).isEqualTo(TellResult.CLOSED);
+        assertThat(clock.pending()).isZero();
+    }
+
+    @Test
+    void theFirstAnswerCounts() {
+        List<Texts> kept = new CopyOnWriteArrayList<>();
+        Ask<String> ask = ask(silent(kept), "one");
+        assertThat(ask.peek()).isNull();
+        assertThat(ask.tell("first")).isEqualTo(TellResult.ACCEPTED);
+        assertThat(ask.tell("second")).isEqualTo(TellResult.CLOSED);
+        assertThat(ask.peek()).isEqualTo(new Answered<>("first"));
+    }
+
+    @Test
+    void manyCanWaitForOneAnswer() {
+        Ask<String> ask = ask(silent(new CopyOnWriteArrayList<>()), "one");
+        List<CompletableFuture<AskResult<String>>> futures = new CopyOnWriteArrayList<>();
+        Thread waiting =
+                Thread.startVirtualThread(() -> {
+                    CompletableFuture<AskResult<String>> own = new CompletableFuture<>();
+                    own.complete(ask.await());
+                    futures.add(own);
+                });
+        futures.add(ask.toFuture());
+        futures.add(ask.toFuture());
+        Awaitility.await().until(() -> waiting.getState() == Thread.State.WAITING);
+        ask.tell("yes");
+        Awaitility.await().until(() -> futures.size() == 3);
+        assertThat(futures)
+                .allSatisfy(
+                        future -> assertThat(future).isCompletedWithValue(new Answered<>("yes")));
+        assertThat(clock.pending()).isZero();
+    }
+
+    @Test
+    void anInterruptEndsTheWaitAndStaysOnTheThread() {
+        Ask<String> ask = ask(silent(new CopyOnWriteArrayList<>()), "one");
+        Thread.currentThread().interrupt();
+        assertThat(ask.await()).isEqualTo(new TimedOut<>());
+        assertThat(Thread.interrupted()).isTrue();
+    }
+
+    @Test
+    void aQuestionThatIsNotTakenIsAnsweredAtOnce() {
+        ActorRef<Texts> full =
+                system.spawn(
+                        ActorSpec.of(() -> Texts.writing(log))
+                                .withMailbox(MailboxSpec.of(MailboxKind.MPSC, 1)));
+        assertThat(((ActorCell<Texts>) full).claim()).isTrue(); // nothing runs
+        assertThat(full.tell(Texts.text("first"))).isEqualTo(TellResult.ACCEPTED);
+        assertThat(ask(full, "second").peek()).isEqualTo(new Rejected<>(Reason.FULL));
+        ((ActorCell<Texts>) full).closeMailbox();
+        assertThat(ask(full, "third").peek()).isEqualTo(new Rejected<>(Reason.CLOSED));
+    }
+
+    @Test
+    void aQuestionThatWaitsWhenItsActorStopsIsAnswered() {
+        ActorCell<Texts> cell =
+                (ActorCell<Texts>) system.spawn(ActorSpec.of(() -> Texts.writing(log)));
+        assertThat(cell.claim()).isTrue();
+        Ask<String> ask = ask(cell, "one");
+        cell.stopNow();
+        assertThat(cell.run()).isFalse();
+        assertThat(ask.peek()).isEqualTo(new Rejected<>(Reason.CLOSED));
+        assertThat(log.letters.getFirst().message()).isInstanceOf(Texts.Question.class);
+    }
+
+    @Test
+    void realTimeEndsAnAskOfAPlatformThreadAndOfAVirtualOne() throws Exception {
+        try (ActorSystem real = ActorSystem.create("real")) {
+            ActorRef<Texts> deaf = real.spawn(ActorSpec.of(Deaf::new));
+            Duration soon = Duration.ofMillis(20);
+            assertThat(deaf.<String>ask(to -> new Texts.Question("q", to), soon).await())
+                    .isEqualTo(new TimedOut<>());
+            CompletableFuture<AskResult<String>> virtual = new CompletableFuture<>();
+            Thread.startVirtualThread(() ->
+                            virtual.complete(
+                                    deaf.<String>ask(to -> new Texts.Question("q", to), soon)
+                                            .await()))
+                    .join();
+            assertThat(virtual).isCompletedWithValue(new TimedOut<>());
+            assertThat(real.clock().pending()).isZero();
+        }
+    }
+
+    private static final class Deaf implements Behavior<Texts> {
+        @Override
+        public Behavior<Texts> receive(ActorContext<Texts> context, Texts message) {
+            return this;
+        }
+    }
+}

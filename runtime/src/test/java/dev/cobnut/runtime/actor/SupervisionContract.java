@@ -1,0 +1,242 @@
+package dev.cobnut.runtime.actor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.cobnut.runtime.actor.DeadLetter.Cause.ActorStopped;
+import dev.cobnut.runtime.actor.DeadLetter.Cause.HandlerFailed;
+import dev.cobnut.runtime.actor.Supervision.Directive;
+import dev.cobnut.runtime.entity.AskResult;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+
+/// What becomes of an actor that fails, of its messages, its children and its parent.
+abstract class SupervisionContract extends ActorContract {
+
+    private final AtomicInteger lives = new AtomicInteger();
+
+    /// A fresh behaviour has a fresh number.
+    private ActorRef<Texts> spawn(Supervision supervision) {
+        return system.spawn(
+                "actor",
+                ActorSpec.of(() -> Texts.writing(log, lives.incrementAndGet() + ":"))
+                        .withSupervision(supervision));
+    }
+
+    private static void tell(ActorRef<Texts> actor, String... texts) {
+        for (String text : texts) {
+            assertThat(actor.tell(Texts.text(text))).isEqualTo(TellResult.ACCEPTED);
+        }
+    }
+
+    @Test
+    void resumeKeepsTheState() {
+        ActorRef<Texts> actor = spawn(Supervision.always(Directive.RESUME));
+        tell(actor, "a", "fail", "b");
+        assertThat(log.awaitLines(4)).containsExactly("1:(started)", "1:a", "1:fail", "1:b");
+        assertThat(log.awaitLetters(1))
+                .singleElement()
+                .satisfies(letter -> {
+                    assertThat(letter.message()).isEqualTo(Texts.text("fail"));
+                    assertThat(letter.recipient()).isSameAs(actor);
+                    assertThat(letter.cause()).isInstanceOf(HandlerFailed.class);
+                });
+        assertThat(system.metrics().failed()).isEqualTo(1);
+        assertThat(system.metrics().restarted()).isZero();
+    }
+
+    @Test
+    void restartMakesTheStateAnewAndKeepsTheMessagesInOrder() {
+        ActorRef<Texts> actor = spawn(Supervision.defaults());
+        tell(actor, "a", "fail 1", "b", "c", "fail 2", "d");
+        assertThat(log.awaitLines(11))
+                .containsExactly(
+                        "1:(started)",
+                        "1:a",
+                        "1:fail 1",
+                        "1:(restarting: fail 1)",
+                        "2:(started)",
+                        "2:b",
+                        "2:c",
+                        "2:fail 2",
+                        "2:(restarting: fail 2)",
+                        "3:(started)",
+                        "3:d");
+        assertThat(system.metrics().restarted()).isEqualTo(2);
+        assertThat(log.letters).hasSize(2);
+    }
+
+    @Test
+    void stopSendsWhatIsLeftToTheDeadLetters() {
+        ActorRef<Texts> actor = spawn(Supervision.always(Directive.STOP));
+        Stepping.run(actor, "a", "fail", "b", "c");
+        assertThat(actor.termination())
+                .succeedsWithin(SECONDS_10)
+                .isInstanceOf(Termination.Failed.class);
+        assertThat(log.awaitLines(4))
+                .containsExactly("1:(started)", "1:a", "1:fail", "1:(stopped)");
+        assertThat(log.letters.stream().map(DeadLetter::cause))
+                .hasSize(3)
+                .element(0)
+                .isInstanceOf(HandlerFailed.class);
+        assertThat(log.letters.subList(1, 3))
+                .containsExactly(
+                        new DeadLetter(actor, Texts.text("b"), new ActorStopped()),
+                        new DeadLetter(actor, Texts.text("c"), new ActorStopped()));
+        assertThat(actor.tell(Texts.text("late"))).isEqualTo(TellResult.CLOSED);
+    }
+
+    /// Fills the mailbox while the actor cannot run: all of it is there when it begins.
+    private static final class Stepping {
+        static void run(ActorRef<Texts> actor, String... texts) {
+            ActorCell<Texts> cell = (ActorCell<Texts>) actor;
+            assertThat(cell.claim()).isTrue();
+            tell(actor, texts);
+            while (cell.run()) {
+                Thread.onSpinWait();
+            }
+        }
+    }
+
+    @Test
+    void moreRestartsThanMayBeWithinTheWindowStopTheActor() {
+        ActorRef<Texts> actor = spawn(Supervision.defaults().withLimit(2, Duration.ofSeconds(10)));
+        tell(actor, "fail 1", "fail 2");
+        Awaitility.await().until(() -> system.metrics().restarted() == 2);
+        clock.advance(Duration.ofSeconds(11));
+        tell(actor, "fail 3", "fail 4");
+        Awaitility.await().until(() -> system.metrics().restarted() == 4);
+        assertThat(actor.isTerminated()).isFalse();
+        tell(actor, "fail 5");
+        assertThat(actor.termination())
+                .succeedsWithin(SECONDS_10)
+                .isInstanceOfSatisfying(
+                        Termination.Failed.class,
+                        failed -> assertThat(failed.cause()).hasMessage("fail 5"));
+        assertThat(system.metrics().restarted()).isEqualTo(4);
+    }
+
+    @Test
+    void anActorInBackoffTakesNothingAndForgetsNothing() {
+        ActorRef<Texts> actor =
+                spawn(
+                        Supervision.defaults()
+                                .withBackoff(Duration.ofSeconds(1), Duration.ofSeconds(3)));
+        tell(actor, "fail 1", "a", "b");
+        log.awaitLetters(1);
+        Awaitility.await().until(() -> clock.pending() == 1);
+        assertThat(log.lines).endsWith("1:(restarting: fail 1)");
+        assertThat(actor.depth()).isEqualTo(2);
+        clock.advance(Duration.ofMillis(400));
+        assertThat(actor.depth()).isEqualTo(2);
+        clock.advance(Duration.ofMillis(700));
+        assertThat(log.awaitLines(6)).endsWith("2:(started)", "2:a", "2:b");
+    }
+
+    @Test
+    void anActorInBackoffCanBeStopped() {
+        ActorRef<Texts> actor =
+                spawn(Supervision.defaults().withBackoff(Duration.ofHours(1), Duration.ofHours(1)));
+        tell(actor, "fail", "a");
+        Awaitility.await().until(() -> clock.pending() == 1);
+        actor.stopNow();
+        assertThat(actor.termination()).succeedsWithin(SECONDS_10);
+        assertThat(log.awaitLetters(2).get(1).message()).isEqualTo(Texts.text("a"));
+        assertThat(clock.pending()).isZero();
+    }
+
+    @Test
+    void whoAskedIsToldOfTheFailureAtOnce() {
+        ActorRef<Texts> actor = spawn(Supervision.defaults());
+        var result =
+                actor.<String>ask(replyTo -> new Texts.Question("fail", replyTo), SECONDS_10)
+                        .toFuture();
+        assertThat(result)
+                .succeedsWithin(SECONDS_10)
+                .isInstanceOfSatisfying(
+                        AskResult.Failed.class,
+                        failed -> assertThat(failed.cause()).hasMessage("fail"));
+        assertThat(clock.pending()).isZero();
+    }
+
+    @Test
+    void aFactoryThatFailsLosesNoMessageAndStopsAtTheLimit() {
+        AtomicInteger attempts = new AtomicInteger();
+        ActorRef<Texts> flaky =
+                system.spawn(
+                        ActorSpec.of(() -> {
+                            if (attempts.incrementAndGet() < 3) {
+                                throw new IllegalStateException("not yet");
+                            }
+                            return Texts.writing(log);
+                        }));
+        tell(flaky, "a", "b");
+        assertThat(log.awaitLines(3)).containsExactly("(started)", "a", "b");
+        assertThat(attempts).hasValue(3);
+
+        ActorRef<Texts> broken =
+                system.spawn(
+                        ActorSpec.of(() -> {
+                            throw new IllegalStateException("never");
+                        }));
+        tell(broken, "c");
+        assertThat(broken.termination())
+                .succeedsWithin(SECONDS_10)
+                .isInstanceOf(Termination.Failed.class);
+        assertThat(log.awaitLetters(1).getFirst().message()).isEqualTo(Texts.text("c"));
+    }
+
+    @Test
+    void escalationFailsTheParentWithTheSameCauseAndARestartStopsTheChildren() {
+        AtomicInteger parents = new AtomicInteger();
+        ActorRef<Texts> parent =
+                system.spawn(
+                        "parent",
+                        ActorSpec.setup(context -> {
+                            int number = parents.incrementAndGet();
+                            ActorRef<Texts> escalating =
+                                    context.spawn(
+                                            "child",
+                                            ActorSpec.of(() -> Texts.writing(log, "child:"))
+                                                    .withSupervision(
+                                                            Supervision.always(
+                                                                    Directive.ESCALATE)));
+                            ActorRef<Texts> sibling =
+                                    context.spawn(
+                                            "sibling",
+                                            ActorSpec.setup(_ -> Texts.writing(log, "sibling:")));
+                            return new Passing(log, number, escalating, sibling);
+                        }));
+        tell(parent, "fail in the child");
+        log.awaitLetters(1);
+        Awaitility.await().until(() -> log.lines.contains("sibling:(stopped)"));
+        Awaitility.await().until(() -> log.lines.contains("parent 2 started"));
+        assertThat(log.lines).contains("parent 1 restarting: fail in the child", "child:(stopped)");
+        assertThat(parent.isTerminated()).isFalse();
+    }
+
+    /// Hands every message to its child.
+    private record Passing(Log log, int number, ActorRef<Texts> child, ActorRef<Texts> sibling)
+            implements Behavior<Texts> {
+
+        @Override
+        public Behavior<Texts> receive(ActorContext<Texts> context, Texts message) {
+            assertThat(context.children()).containsExactlyInAnyOrder(child, sibling);
+            context.forward(child, message);
+            return this;
+        }
+
+        @Override
+        public Behavior<Texts> signal(ActorContext<Texts> context, Signal signal) {
+            switch (signal) {
+                case Signal.Started _ -> log.add("parent " + number + " started");
+                case Signal.Restarting(var cause) ->
+                        log.add("parent " + number + " restarting: " + cause.getMessage());
+                case Signal.Stopped _ -> log.add("parent " + number + " stopped");
+                case Signal.Terminated _ -> log.add("parent " + number + " hears of an end");
+            }
+            return this;
+        }
+    }
+}
