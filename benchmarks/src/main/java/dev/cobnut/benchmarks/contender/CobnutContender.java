@@ -1,6 +1,5 @@
 package dev.cobnut.benchmarks.contender;
 
-import dev.cobnut.runtime.entity.AskResult;
 import dev.cobnut.runtime.actor.ActorContext;
 import dev.cobnut.runtime.actor.ActorRef;
 import dev.cobnut.runtime.actor.ActorSpec;
@@ -12,6 +11,7 @@ import dev.cobnut.runtime.actor.MailboxSpec;
 import dev.cobnut.runtime.actor.Recipient;
 import dev.cobnut.runtime.actor.SystemSettings;
 import dev.cobnut.runtime.actor.TellResult;
+import dev.cobnut.runtime.entity.AskResult;
 import dev.cobnut.runtime.mailbox.MailboxKind;
 import java.time.Duration;
 import java.util.ArrayList;

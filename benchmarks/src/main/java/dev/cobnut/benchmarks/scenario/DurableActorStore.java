@@ -1,6 +1,5 @@
 package dev.cobnut.benchmarks.scenario;
 
-import dev.cobnut.runtime.actor.ActorSystem;
 import dev.cobnut.framework.durable.DurableActors;
 import dev.cobnut.framework.durable.DurableRef;
 import dev.cobnut.framework.durable.DurableSpec;
@@ -10,6 +9,7 @@ import dev.cobnut.framework.event.Payload;
 import dev.cobnut.framework.event.TimeOrderedIds;
 import dev.cobnut.framework.journal.SqliteJournal;
 import dev.cobnut.framework.journal.SqliteSettings;
+import dev.cobnut.runtime.actor.ActorSystem;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;

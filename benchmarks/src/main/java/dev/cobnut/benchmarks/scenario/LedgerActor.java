@@ -56,8 +56,7 @@ interface LedgerActor extends AutoCloseable {
             ActorObserver observer =
                     new ActorObserver() {
                         @Override
-                        public void deadLetter(
-                                dev.cobnut.runtime.actor.DeadLetter letter) {
+                        public void deadLetter(dev.cobnut.runtime.actor.DeadLetter letter) {
                             reported.increment();
                         }
                     };

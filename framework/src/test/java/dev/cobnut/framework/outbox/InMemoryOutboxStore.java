@@ -17,16 +17,16 @@ public final class InMemoryOutboxStore implements OutboxStore {
     private int pollsToFail;
     private int largestLimit;
 
-    synchronized void failNextPark() {
+    public synchronized void failNextPark() {
         parksToFail++;
     }
 
-    synchronized void failNextPoll() {
+    public synchronized void failNextPoll() {
         pollsToFail++;
     }
 
     /// The largest page that was asked for.
-    synchronized int largestLimit() {
+    public synchronized int largestLimit() {
         return largestLimit;
     }
 
