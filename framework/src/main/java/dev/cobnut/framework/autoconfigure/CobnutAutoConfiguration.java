@@ -3,13 +3,11 @@ package dev.cobnut.framework.autoconfigure;
 import com.hazelcast.config.Config;
 import com.hazelcast.core.HazelcastInstance;
 import dev.cobnut.framework.cluster.Majority;
-import dev.cobnut.framework.cluster.MemberStart;
 import dev.cobnut.framework.command.CommandGateway;
 import dev.cobnut.framework.command.Domain;
 import dev.cobnut.framework.command.StreamGateway;
 import dev.cobnut.framework.delivery.DeliveryRuntime;
 import dev.cobnut.framework.delivery.OutboxPublisher;
-import dev.cobnut.framework.event.EventFormat;
 import dev.cobnut.framework.event.TimeOrderedIds;
 import dev.cobnut.framework.eventstore.EventStore;
 import dev.cobnut.framework.journal.Journal;
@@ -17,30 +15,24 @@ import dev.cobnut.framework.journal.JournalState;
 import dev.cobnut.framework.journal.PostgresJournal;
 import dev.cobnut.framework.journal.SqliteJournal;
 import dev.cobnut.framework.outbox.OutboxFeed;
-import dev.cobnut.framework.outbox.OutboxMap;
 import dev.cobnut.framework.outbox.OutboxStore;
+import dev.cobnut.framework.topology.Topology;
 import dev.cobnut.framework.view.Projection;
 import dev.cobnut.framework.view.View;
 import dev.cobnut.framework.view.Views;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.security.SecureRandom;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
-import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
 
 /// Wires a Cobnut node.
 @AutoConfiguration(
@@ -89,19 +81,22 @@ public class CobnutAutoConfiguration {
         };
     }
 
+    @Bean
+    Topology topology(CobnutProperties properties, Journal journal) {
+        return Topology.of(properties.cluster().settings(), journal);
+    }
+
     @Bean(destroyMethod = "shutdown")
     @ConditionalOnMissingBean
     HazelcastInstance hazelcastInstance(
             CobnutProperties properties,
-            Journal journal,
+            Topology topology,
             ObjectProvider<MemberConfigCustomizer> customizers) {
         Config config =
                 MemberConfig.of(
-                        properties,
-                        ClusterParts.log(properties.cluster().settings(), journal),
-                        CobnutAutoConfiguration.class.getClassLoader());
+                        properties, topology, CobnutAutoConfiguration.class.getClassLoader());
         customizers.orderedStream().forEach(customizer -> customizer.customize(config));
-        return MemberStart.start(config, properties.cluster().settings());
+        return topology.start(config);
     }
 
     @Bean
@@ -111,43 +106,53 @@ public class CobnutAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    OutboxStore outboxStore(
-            HazelcastInstance hazelcast, CobnutProperties properties, InstantSource clock) {
-        return ClusterParts.outboxStore(properties.cluster().settings(), hazelcast, clock);
+    OutboxStore outboxStore(Topology topology, HazelcastInstance hazelcast, InstantSource clock) {
+        return topology.outboxStore(hazelcast, clock);
     }
 
     @Bean
     OutboxFeed outboxFeed(
-            Journal journal,
+            Topology topology,
             HazelcastInstance hazelcast,
             OutboxStore store,
             OutboxPublisher publisher,
             CobnutProperties properties,
             Observers observers) {
-        return ClusterParts.outboxFeed(properties, journal, hazelcast, store, publisher, observers);
+        return topology.outboxFeed(
+                hazelcast, store, publisher, properties.outbox().limits(), observers.outbox());
     }
 
     @Bean
     OutboxPublisher outboxPublisher(
-            OutboxStore store, Journal journal, CobnutProperties properties, Observers observers) {
+            Topology topology,
+            OutboxStore store,
+            CobnutProperties properties,
+            Observers observers) {
         return new OutboxPublisher(
                 store,
+                topology.deliveryOrder(properties.outbox().unitMax()),
                 properties.outbox().publisher(),
                 observers.outbox(),
                 System::nanoTime,
-                RandomGenerator.getDefault(),
-                ClusterParts.gate(properties.cluster().settings(), journal, properties.outbox()));
+                RandomGenerator.getDefault());
     }
 
     @Bean
     EventStore eventStore(
-            Journal journal,
+            Topology topology,
             HazelcastInstance hazelcast,
+            Majority majority,
             CobnutProperties properties,
             OutboxFeed feed,
             OutboxPublisher publisher,
             Observers observers) {
-        return ClusterParts.eventStore(properties, journal, hazelcast, feed, publisher, observers);
+        return topology.eventStore(
+                hazelcast,
+                majority,
+                properties.streams().eventsMax(),
+                feed,
+                publisher,
+                observers.streams());
     }
 
     @Bean
@@ -155,9 +160,8 @@ public class CobnutAutoConfiguration {
             HazelcastInstance hazelcast,
             Journal journal,
             EventStore streams,
-            Majority majority,
+            Topology topology,
             ObjectProvider<Projection<?>> projections) {
-        boolean shared = !majority.settings().isAlone();
         List<View<?>> views = new ArrayList<>();
         projections
                 .orderedStream()
@@ -166,39 +170,38 @@ public class CobnutAutoConfiguration {
                                 new View<>(
                                         projection,
                                         hazelcast.getMap(View.MAP_PREFIX + projection.name()),
-                                        streams::read,
+                                        streams::readLatest,
                                         journal::findInLookup,
-                                        shared)));
+                                        topology.viewWrites())));
         return new Views(views);
     }
 
     @Bean
     DeliveryRuntime deliveryRuntime(
             HazelcastInstance hazelcast,
-            OutboxStore store,
-            OutboxPublisher publisher,
+            Topology topology,
+            Majority majority,
             OutboxFeed feed,
+            OutboxPublisher publisher,
             Views views,
             Journal journal,
             EventStore streams,
-            Majority majority,
             Observers observers,
             CobnutProperties properties,
             InstantSource clock) {
         return new DeliveryRuntime(
                 hazelcast,
-                hazelcast.getMap(OutboxMap.NAME),
-                store,
-                publisher,
+                topology.membership(hazelcast, majority, streams),
                 feed,
+                publisher,
                 views,
                 journal,
-                observers.delivery(),
-                ClusterParts.majority(majority),
-                streams::dropDistrusted,
-                properties.outbox().sweepInterval(),
-                properties.outbox().lostAfter(),
-                clock);
+                new DeliveryRuntime.Sweeping(
+                        properties.outbox().sweepInterval(),
+                        properties.outbox().lostAfter(),
+                        clock,
+                        streams::dropDoubtful),
+                observers.delivery());
     }
 
     @Bean
@@ -208,6 +211,7 @@ public class CobnutAutoConfiguration {
             TimeOrderedIds ids,
             InstantSource clock,
             CobnutProperties properties,
+            Topology topology,
             Majority majority,
             Metrics metrics) {
         return new CommandGateways(domain ->
@@ -219,7 +223,7 @@ public class CobnutAutoConfiguration {
                         clock,
                         properties.dispatch().settings(),
                         metrics,
-                        ClusterParts.admission(majority),
+                        topology.admission(majority),
                         properties.command().deadline(),
                         properties.command().drainDeadline()));
     }
@@ -244,14 +248,13 @@ public class CobnutAutoConfiguration {
             Views views,
             Majority majority,
             Metrics metrics,
-            Observers observers,
-            InstantSource clock) {
+            Observers observers) {
         journal.stats().onCommit(observers.commits());
         metrics.gauge(Meter.OUTBOX_PENDING, new AskedFigure(journal::countUnpublished));
         metrics.gauge(Meter.OUTBOX_IN_MAP, feed::inMap);
         metrics.gauge(
                 Meter.OUTBOX_OLDEST_AGE,
-                new AskedFigure(() -> oldestAge(journal, clock).toMillis() / 1e3));
+                new AskedFigure(() -> delivery.oldestPendingAge().toMillis() / 1e3));
         metrics.gauge(Meter.OUTBOX_PARKED_STREAMS, publisher::parkedStreamCount);
         metrics.gauge(Meter.JOURNAL_QUEUED, () -> journal.stats().queued());
         metrics.gauge(
@@ -262,59 +265,12 @@ public class CobnutAutoConfiguration {
         PostgresFigures.bind(metrics, journal);
         metrics.gauge(Meter.MAILBOX_DEPTH, gateways::queued);
         metrics.gauge(Meter.MAILBOX_RESIDENT, gateways::resident);
-        MemberMetrics.register(metrics, hazelcast, journal, views, delivery);
+        MemberMetrics.register(metrics, hazelcast, views, delivery);
         return new CobnutNode(gateways, journal, metrics.counting(streams), delivery);
     }
 
     @Bean
-    Drain drain(Majority majority, CobnutProperties properties) {
-        return new Drain(
-                majority.settings().isAlone() ? Duration.ZERO : properties.cluster().drainDelay());
-    }
-
-    private static Duration oldestAge(Journal journal, InstantSource clock) {
-        return journal.readUnpublished(0, 1).stream()
-                .findFirst()
-                .map(event ->
-                        Duration.between(
-                                EventFormat.instant(event.recordedAtMicros()), clock.instant()))
-                .orElse(Duration.ZERO);
-    }
-
-    /// Health and the operator's endpoint, where the actuator is.
-    @Configuration(proxyBeanMethods = false)
-    @ConditionalOnClass({HealthIndicator.class, Endpoint.class})
-    static class Operations {
-
-        @Bean
-        JournalHealth journalHealthIndicator(Journal journal) {
-            return new JournalHealth(journal);
-        }
-
-        @Bean
-        ClusterHealth clusterHealthIndicator(
-                HazelcastInstance hazelcast, Majority majority, OutboxFeed feed) {
-            return new ClusterHealth(hazelcast, majority, feed);
-        }
-
-        @Bean
-        DeadlockHealth deadlockHealthIndicator() {
-            return new DeadlockHealth();
-        }
-
-        @Bean
-        OutboxHealth outboxHealthIndicator(
-                Journal journal,
-                DeliveryRuntime delivery,
-                CobnutProperties properties,
-                InstantSource clock) {
-            Supplier<Duration> age = () -> oldestAge(journal, clock);
-            return new OutboxHealth(age, properties.outbox().oldestPendingMax(), delivery);
-        }
-
-        @Bean
-        OutboxEndpoint outboxEndpoint(DeliveryRuntime delivery) {
-            return new OutboxEndpoint(delivery);
-        }
+    Drain drain(Topology topology, CobnutProperties properties) {
+        return new Drain(topology.drainDelay(properties.cluster().drainDelay()));
     }
 }

@@ -3,6 +3,7 @@ package dev.cobnut.framework.autoconfigure;
 import dev.cobnut.framework.delivery.PublisherSettings;
 import dev.cobnut.framework.journal.Durability;
 import dev.cobnut.framework.journal.SqliteSettings;
+import dev.cobnut.framework.outbox.OutboxLimits;
 import dev.cobnut.framework.profiling.ProfilerSettings;
 import dev.cobnut.runtime.entity.DispatchSettings;
 import dev.cobnut.runtime.mailbox.MailboxKind;
@@ -195,6 +196,10 @@ public record CobnutProperties(
                                     backoffMax));
             requirePositive("cobnut.outbox.lost-after", lostAfter);
             requirePositive("cobnut.outbox.oldest-pending-max", oldestPendingMax);
+        }
+
+        OutboxLimits limits() {
+            return new OutboxLimits(entriesMax, parkedMax, refillMax);
         }
 
         PublisherSettings publisher() {

@@ -2,12 +2,9 @@ package dev.cobnut.framework.autoconfigure;
 
 import com.hazelcast.config.Config;
 import com.hazelcast.config.JavaSerializationFilterConfig;
-import com.hazelcast.config.MapConfig;
-import dev.cobnut.framework.cluster.ClusterConfig;
-import dev.cobnut.framework.cluster.ClusterSettings;
 import dev.cobnut.framework.eventstore.EventStore;
 import dev.cobnut.framework.outbox.OutboxMap;
-import dev.cobnut.framework.view.NewerViewWins;
+import dev.cobnut.framework.topology.Topology;
 import dev.cobnut.framework.view.View;
 
 /// The configuration of the embedded Hazelcast member: closed to the outside, quiet when idle.
@@ -17,19 +14,13 @@ final class MemberConfig {
 
     private MemberConfig() {}
 
-    /// @param log identity of the log that the member writes: only members with the same one join
-    static Config of(CobnutProperties properties, String log, ClassLoader classLoader) {
+    static Config of(CobnutProperties properties, Topology topology, ClassLoader classLoader) {
         Config config = new Config();
         config.setClassLoader(classLoader);
         config.setClusterName(properties.hazelcast().clusterName());
-        ClusterSettings cluster = properties.cluster().settings();
-        ClusterConfig.endpoint(
-                config,
-                cluster,
-                properties.hazelcast().bindAddress(),
-                properties.hazelcast().port());
-        ClusterConfig.join(config, cluster, log);
-        maps(config, properties, !cluster.isAlone());
+        maps(config, properties);
+        topology.configure(
+                config, properties.hazelcast().bindAddress(), properties.hazelcast().port());
         serialization(config);
         jet(config);
         config.getMetricsConfig().setEnabled(false);
@@ -51,18 +42,10 @@ final class MemberConfig {
         return config;
     }
 
-    private static void maps(Config config, CobnutProperties properties, boolean shared) {
-        MapConfig outbox = OutboxMap.config();
-        MapConfig streams = EventStore.mapConfig(properties.streams().entriesMax());
-        MapConfig views = View.mapConfig(properties.views().entriesMax());
-        if (shared) {
-            ClusterConfig.shared(outbox);
-            ClusterConfig.shared(streams);
-            ClusterConfig.shared(views, NewerViewWins.class.getName());
-        }
-        config.addMapConfig(outbox);
-        config.addMapConfig(streams);
-        config.addMapConfig(views);
+    private static void maps(Config config, CobnutProperties properties) {
+        config.addMapConfig(OutboxMap.config());
+        config.addMapConfig(EventStore.mapConfig(properties.streams().entriesMax()));
+        config.addMapConfig(View.mapConfig(properties.views().entriesMax()));
     }
 
     private static void serialization(Config config) {

@@ -5,8 +5,6 @@ import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.map.LocalMapStats;
 import dev.cobnut.framework.delivery.DeliveryRuntime;
 import dev.cobnut.framework.eventstore.EventStore;
-import dev.cobnut.framework.journal.Journal;
-import dev.cobnut.framework.journal.SharedJournal;
 import dev.cobnut.framework.outbox.OutboxMap;
 import dev.cobnut.framework.view.View;
 import dev.cobnut.framework.view.Views;
@@ -26,14 +24,10 @@ final class MemberMetrics {
     private MemberMetrics() {}
 
     static void register(
-            Metrics metrics,
-            HazelcastInstance hazelcast,
-            Journal journal,
-            Views views,
-            DeliveryRuntime delivery) {
+            Metrics metrics, HazelcastInstance hazelcast, Views views, DeliveryRuntime delivery) {
         metrics.gauge(Meter.HAZELCAST_PARTITIONS_OWNED, () -> owned(hazelcast));
         metrics.gauge(Meter.JET_JOB_RUNNING, () -> delivery.isRunning() ? 1 : 0);
-        for (String map : maps(journal, views)) {
+        for (String map : maps(views)) {
             Sizes sizes = new Sizes(hazelcast, map, System::nanoTime);
             sizes(
                     metrics,
@@ -67,11 +61,8 @@ final class MemberMetrics {
         metrics.gauge(meter, value::getAsLong, MAP, map, COPY, copy);
     }
 
-    private static List<String> maps(Journal journal, Views views) {
-        List<String> maps = new ArrayList<>(List.of(OutboxMap.NAME));
-        if (!(journal instanceof SharedJournal)) {
-            maps.add(EventStore.MAP_NAME); // streams of a shared journal are in no map
-        }
+    private static List<String> maps(Views views) {
+        List<String> maps = new ArrayList<>(List.of(OutboxMap.NAME, EventStore.MAP_NAME));
         for (View<?> view : views.all()) {
             maps.add(View.MAP_PREFIX + view.projection().name());
         }

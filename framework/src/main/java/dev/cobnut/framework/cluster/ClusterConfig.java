@@ -7,12 +7,12 @@ import com.hazelcast.config.MapConfig;
 import com.hazelcast.config.MergePolicyConfig;
 import com.hazelcast.config.ServerSocketEndpointConfig;
 import com.hazelcast.config.SplitBrainProtectionConfig;
-import com.hazelcast.config.TcpIpConfig;
 import com.hazelcast.instance.EndpointQualifier;
 import com.hazelcast.spi.merge.DiscardMergePolicy;
 import com.hazelcast.splitbrainprotection.SplitBrainProtectionOn;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.util.UUID;
 
 /// The part of a member's configuration that decides whom it joins and when it gives somebody up.
 ///
@@ -49,48 +49,43 @@ public final class ClusterConfig {
 
     private ClusterConfig() {}
 
-    /// Opens the member's endpoint and nothing else.
+    /// A node that joins nobody and takes the first free port.
     ///
     /// @param bindAddress an address, a pattern of addresses (`10.1.*.*`) or a name of this host
+    /// @param port the first one that is tried
     /// @throws IllegalArgumentException when the name cannot be looked up
-    public static void endpoint(
-            Config config, ClusterSettings cluster, String bindAddress, int port) {
-        config.getAdvancedNetworkConfig().setEnabled(true);
+    public static void singleNode(Config config, String bindAddress, int port) {
         String bound = addressOf(bindAddress);
-        // A cluster's members are looked for at a known port; one that is alone takes a free one.
-        ServerSocketEndpointConfig endpoint =
-                new ServerSocketEndpointConfig()
-                        .setPort(port)
-                        .setPortAutoIncrement(cluster.isAlone());
+        ServerSocketEndpointConfig endpoint = endpoint(port).setPortAutoIncrement(true);
+        if (!isPattern(bound)) {
+            endpoint.setPublicAddress(bound);
+        }
+        open(config, endpoint, bound);
+        joinNobody(config, "alone-" + UUID.randomUUID());
+    }
+
+    /// A member that finds the others.
+    ///
+    /// @param bindAddress an address, a pattern of addresses (`10.1.*.*`) or a name of this host
+    /// @param port at which the others look for it
+    /// @param log identity of the log that the members write; equal for those that may join
+    /// @throws IllegalArgumentException when the name cannot be looked up
+    public static void member(
+            Config config, ClusterSettings cluster, String bindAddress, int port, String log) {
+        String bound = addressOf(bindAddress);
+        ServerSocketEndpointConfig endpoint = endpoint(port).setPortAutoIncrement(false);
         String interfaces = bound;
         if (!isPattern(bound)) {
             endpoint.setPublicAddress(bound);
-            if (!cluster.isAlone() && !bound.contains(":")) {
+            if (!bound.contains(":")) {
                 config.setProperty("hazelcast.local.localAddress", bound);
                 interfaces = ANY_IPV4;
             }
         }
-        EndpointConfig named = endpoint.setName("member");
-        named.getInterfaces().setEnabled(true).addInterface(interfaces);
-        config.getAdvancedNetworkConfig().setMemberEndpointConfig(endpoint);
-        config.getAdvancedNetworkConfig().getEndpointConfigs().remove(EndpointQualifier.CLIENT);
-        config.setProperty("hazelcast.socket.bind.any", "false");
-    }
-
-    /// Lets the member find the others, or nobody when it is alone.
-    ///
-    /// @param log identity of the log that the members write; equal for those that may join
-    public static void join(Config config, ClusterSettings cluster, String log) {
-        config.setClusterName(config.getClusterName() + "@" + log);
-        JoinConfig join = config.getAdvancedNetworkConfig().getJoin();
-        join.getAutoDetectionConfig().setEnabled(false);
-        join.getMulticastConfig().setEnabled(false);
-        TcpIpConfig byAddress = join.getTcpIpConfig().setEnabled(false);
-        if (cluster.isAlone()) {
-            return;
-        }
+        open(config, endpoint, interfaces);
+        JoinConfig join = joinNobody(config, log);
         if (cluster.kubernetesService().isEmpty()) {
-            byAddress
+            join.getTcpIpConfig()
                     .setEnabled(true)
                     .setMembers(cluster.addresses())
                     .setConnectionTimeoutSeconds(2);
@@ -104,6 +99,30 @@ public final class ClusterConfig {
                 new SplitBrainProtectionConfig(MAJORITY, true, cluster.majority())
                         .setFunctionImplementation(new MajorityRule(cluster.majority()))
                         .setProtectOn(SplitBrainProtectionOn.WRITE));
+    }
+
+    private static ServerSocketEndpointConfig endpoint(int port) {
+        return new ServerSocketEndpointConfig().setPort(port);
+    }
+
+    /// Opens the member's endpoint and nothing else.
+    private static void open(
+            Config config, ServerSocketEndpointConfig endpoint, String interfaces) {
+        config.getAdvancedNetworkConfig().setEnabled(true);
+        EndpointConfig named = endpoint.setName("member");
+        named.getInterfaces().setEnabled(true).addInterface(interfaces);
+        config.getAdvancedNetworkConfig().setMemberEndpointConfig(endpoint);
+        config.getAdvancedNetworkConfig().getEndpointConfigs().remove(EndpointQualifier.CLIENT);
+        config.setProperty("hazelcast.socket.bind.any", "false");
+    }
+
+    private static JoinConfig joinNobody(Config config, String log) {
+        config.setClusterName(config.getClusterName() + "@" + log);
+        JoinConfig join = config.getAdvancedNetworkConfig().getJoin();
+        join.getAutoDetectionConfig().setEnabled(false);
+        join.getMulticastConfig().setEnabled(false);
+        join.getTcpIpConfig().setEnabled(false);
+        return join;
     }
 
     private static void detection(Config config, ClusterSettings cluster) {

@@ -61,21 +61,6 @@ public record ClusterSettings(
         requireSeconds("leave-max", leaveMax);
     }
 
-    /// One node that joins nobody.
-    public static ClusterSettings alone() {
-        return new ClusterSettings(
-                1,
-                List.of(),
-                "",
-                Duration.ofSeconds(8),
-                Duration.ofSeconds(10),
-                Duration.ofSeconds(60));
-    }
-
-    public boolean isAlone() {
-        return members == 1;
-    }
-
     /// Members that must see each other.
     public int majority() {
         return members / 2 + 1;

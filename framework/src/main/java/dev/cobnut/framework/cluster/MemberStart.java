@@ -21,12 +21,12 @@ public final class MemberStart {
 
     private MemberStart() {}
 
-    /// @param config made with [ClusterConfig#join]
+    /// @param config made with [ClusterConfig#member]
     /// @throws IllegalStateException when the majority was seen and lost meanwhile; the member is
     ///   shut down then
     public static HazelcastInstance start(Config config, ClusterSettings cluster) {
         HazelcastInstance hazelcast = Hazelcast.newHazelcastInstance(config);
-        if (!cluster.isAlone() && !rules(hazelcast)) {
+        if (!rules(hazelcast)) {
             hazelcast.shutdown();
             throw new IllegalStateException(
                     "this member saw the majority of the %d members and lost it again, and it did not come back within %d s"

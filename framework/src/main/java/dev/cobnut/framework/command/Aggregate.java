@@ -46,12 +46,16 @@ final class Aggregate<S, C, E> implements BatchingEntity<Command<C>, CommandResu
     private final StreamId stream;
     private boolean loaded;
 
-    /// Whether the state is not older than the commands that are being handled.
+    /// True when the state is not older than the commands that are being handled.
     private boolean fresh;
 
-    /// Whether that there is no stream was not read: the command that is being handled begins one
-    /// whose id was made for it.
+    /// True when the absence of the stream was not checked against the journal: the command begins
+    /// a stream whose id was made for it.
     private boolean assumed;
+
+    /// True when the copy of the stream in memory turned out to lag, for the commands that are
+    /// being handled: it is read from the journal.
+    private boolean staleCopy;
 
     private @Nullable S state;
     private long version;
@@ -82,6 +86,7 @@ final class Aggregate<S, C, E> implements BatchingEntity<Command<C>, CommandResu
     @Override
     public void handleAll(Batch<Command<C>, CommandResult<S>> batch) {
         lost = 0;
+        staleCopy = false;
         keysAreLookedUp = false;
         while (!batch.isAnswered()) {
             int first = batch.nextOpen(0);
@@ -94,16 +99,32 @@ final class Aggregate<S, C, E> implements BatchingEntity<Command<C>, CommandResu
     }
 
     /// Brings the state into memory, unless it is there and can be the stream's. An expected
-    /// version beyond it says that somebody else has written; that a stream does not exist is not
-    /// kept.
+    /// version beyond it says that somebody else has appended. A stream that does not exist is not
+    /// remembered.
     private void load(Command<C> command) {
-        fresh = !loaded || command.expectsBeyond(version);
+        boolean outrun = loaded && command.expectsBeyond(version);
         assumed = false;
-        if (!fresh) {
+        if (loaded && !outrun) {
+            fresh = false;
             return;
         }
-        assumed = command.begins();
-        Versioned<S> folded = assumed ? null : context.fold(stream, Long.MAX_VALUE);
+        if (command.begins()) {
+            assumed = true;
+            fresh = true;
+            take(null);
+            return;
+        }
+        fresh = outrun || staleCopy;
+        if (!fresh) {
+            take(context.fold(stream));
+            fresh = command.expectsBeyond(version);
+        }
+        if (fresh) {
+            take(context.foldLatest(stream, Long.MAX_VALUE));
+        }
+    }
+
+    private void take(@Nullable Versioned<S> folded) {
         state = folded == null ? null : folded.state();
         version = folded == null ? 0 : folded.version();
         loaded = folded != null;
@@ -133,7 +154,8 @@ final class Aggregate<S, C, E> implements BatchingEntity<Command<C>, CommandResu
 
     /// Whether the stream has gone on, written by somebody else.
     private boolean isOutdated() {
-        if (!fresh && context.isBeyond(stream, version)) {
+        if (!fresh && context.streams().hasGrown(stream, version)) {
+            staleCopy = true;
             return true;
         }
         fresh = true;
@@ -154,6 +176,7 @@ final class Aggregate<S, C, E> implements BatchingEntity<Command<C>, CommandResu
             return;
         }
         loaded = false;
+        staleCopy = true;
         lost++;
         keysAreLookedUp |= result instanceof AppendResult.Duplicate;
         for (Draft.Pending<S> pending : draft.pending()) {

@@ -36,15 +36,26 @@ record AggregateContext<S, C, E>(
         return clock.instant().truncatedTo(ChronoUnit.MICROS);
     }
 
-    /// Folds a stream.
+    /// Folds a stream as its copy in memory has it.
     ///
     /// @return null when it does not exist
-    @Nullable Versioned<S> fold(StreamId stream, long upToVersion) {
+    @Nullable Versioned<S> fold(StreamId stream) {
+        return fold(stream, Long.MAX_VALUE, streams::read);
+    }
+
+    /// Folds a stream with every event that was committed before the call.
+    ///
+    /// @return null when it does not exist
+    @Nullable Versioned<S> foldLatest(StreamId stream, long upToVersion) {
+        return fold(stream, upToVersion, streams::readLatest);
+    }
+
+    private @Nullable Versioned<S> fold(StreamId stream, long upToVersion, Source source) {
         S state = null;
         long version = 0;
         while (version < upToVersion) {
             int limit = (int) Math.min(READ_MAX, upToVersion - version);
-            List<RecordedEvent> events = streams.read(stream, version, limit);
+            List<RecordedEvent> events = source.read(stream, version, limit);
             for (RecordedEvent event : events) {
                 state = domain.evolve(state, domain.codec().decode(event));
                 version = event.version();
@@ -69,11 +80,6 @@ record AggregateContext<S, C, E>(
         return deadline.await(streams.append(request));
     }
 
-    /// Whether a stream has gone on beyond a version, written by somebody else.
-    boolean isBeyond(StreamId stream, long version) {
-        return streams.isShared() && !journal.read(stream, version, 1).isEmpty();
-    }
-
     /// The answer that was given under this key before, null when there was none.
     @Nullable CommandResult<S> firstAnswer(@Nullable CommandKey key) {
         if (key == null) {
@@ -94,7 +100,7 @@ record AggregateContext<S, C, E>(
             return new CommandResult.Refused<>(
                     refusal.substring(0, line), refusal.substring(line + 1), first.version(), true);
         }
-        Versioned<S> then = fold(first.stream(), first.version());
+        Versioned<S> then = foldLatest(first.stream(), first.version());
         if (then == null) {
             throw new IllegalStateException(
                     "command "
@@ -104,5 +110,11 @@ record AggregateContext<S, C, E>(
                             + " is not");
         }
         return new CommandResult.Accepted<>(first.stream(), then.state(), then.version(), true);
+    }
+
+    /// Where a fold reads a stream.
+    @FunctionalInterface
+    private interface Source {
+        List<RecordedEvent> read(StreamId stream, long afterVersion, int limit);
     }
 }

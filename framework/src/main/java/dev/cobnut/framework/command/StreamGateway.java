@@ -97,7 +97,7 @@ public final class StreamGateway<S, C, E> implements CommandGateway<S, C>, AutoC
 
     @Override
     public Optional<Versioned<S>> state(StreamId stream) {
-        return Optional.ofNullable(context.fold(stream, Long.MAX_VALUE));
+        return Optional.ofNullable(context.fold(stream));
     }
 
     @Override

@@ -18,7 +18,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// The work of the job's stages on one member: plain calls, each on the thread of its stage.
@@ -44,28 +43,25 @@ final class Delivery {
     private final Views views;
     private final Journal journal;
     private final DeliveryObserver observer;
-    private final BooleanSupplier majority;
+    private final Membership membership;
 
     /// Whoever uses the publisher: the source of a job that is ending and that of the next one.
     private final ReentrantLock source = new ReentrantLock();
 
-    /// @param majority whether this member may deliver: without one, the rest of the cluster has
-    ///   its partitions, or nobody has
     Delivery(
-            OutboxStore store,
             OutboxPublisher publisher,
             OutboxFeed feed,
             Views views,
             Journal journal,
             DeliveryObserver observer,
-            BooleanSupplier majority) {
-        this.store = store;
+            Membership membership) {
+        this.store = publisher.store();
         this.publisher = publisher;
         this.feed = feed;
         this.views = views;
         this.journal = journal;
         this.observer = observer;
-        this.majority = majority;
+        this.membership = membership;
     }
 
     /// A page between the stages.
@@ -85,7 +81,7 @@ final class Delivery {
 
     /// Stage `drain-outbox`: null when there is nothing to do.
     @Nullable DeliveryPage drain() {
-        if (!majority.getAsBoolean()) {
+        if (!membership.mayDeliver()) {
             return null;
         }
         source.lock();
@@ -138,7 +134,7 @@ final class Delivery {
                             : new DeliveryOutcome.Failed(unit, applied.count(), sentence(failure)));
         }
         changes.write();
-        if (!majority.getAsBoolean()) {
+        if (!membership.mayDeliver()) {
             // What was written here may be dropped when the cluster is whole again.
             return interrupted(page.units(), "this member does not see the majority");
         }

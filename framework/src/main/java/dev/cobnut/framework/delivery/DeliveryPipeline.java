@@ -11,7 +11,6 @@ import com.hazelcast.jet.pipeline.Sink;
 import com.hazelcast.jet.pipeline.SinkBuilder;
 import com.hazelcast.jet.pipeline.SourceBuilder;
 import com.hazelcast.jet.pipeline.SourceBuilder.SourceBuffer;
-import com.hazelcast.jet.pipeline.StreamSource;
 import dev.cobnut.framework.delivery.Delivery.Projected;
 import java.util.Objects;
 import java.util.Optional;
@@ -24,31 +23,13 @@ import java.util.UUID;
 /// is paid once per page. All edges are local: the source of a member drains the partitions of that
 /// member.
 ///
-/// In a cluster each member runs a light job of its own, so that nobody's delivery waits for a
-/// coordinator, for job records, or for a member that has just joined. Jet starts a job on all
-/// members; on the others the source of this one ends at once, and the rest with it.
+/// Each member runs a job of its own. Jet starts a job on all members; on the others the source of
+/// this one ends at once, and the rest with it.
 final class DeliveryPipeline {
-
-    static final String JOB_NAME = "cobnut-delivery";
 
     private DeliveryPipeline() {}
 
-    /// The job of a node that is alone.
-    static Pipeline create() {
-        Pipeline pipeline = Pipeline.create();
-        pipeline.setPreserveOrder(true);
-        pipeline.readFrom(drainOutbox())
-                .withoutTimestamps()
-                .setLocalParallelism(1)
-                .mapUsingService(delivery(), Stage::project)
-                .setName("project")
-                .setLocalParallelism(1)
-                .writeTo(record())
-                .setLocalParallelism(1);
-        return pipeline;
-    }
-
-    /// The job of one member of a cluster.
+    /// The job of one member.
     ///
     /// @param member whose partitions it drains
     static Pipeline createFor(UUID member) {
@@ -62,13 +43,6 @@ final class DeliveryPipeline {
                 .writeTo(record())
                 .setLocalParallelism(1);
         return pipeline;
-    }
-
-    private static StreamSource<DeliveryPage> drainOutbox() {
-        return SourceBuilder.stream("drain-outbox", DeliveryPipeline::begin)
-                .<DeliveryPage>fillBufferFn(DeliveryPipeline::drain)
-                .distributed(1)
-                .build();
     }
 
     private static BatchSource<DeliveryPage> drainOutboxOf(UUID member) {

@@ -1,15 +1,11 @@
 package dev.cobnut.framework.delivery;
 
 import com.hazelcast.core.HazelcastInstance;
-import com.hazelcast.map.IMap;
 import dev.cobnut.framework.event.EventFormat;
-import dev.cobnut.framework.event.RecordedEvent;
 import dev.cobnut.framework.event.StreamId;
 import dev.cobnut.framework.journal.Journal;
 import dev.cobnut.framework.outbox.OutboxEntry;
 import dev.cobnut.framework.outbox.OutboxFeed;
-import dev.cobnut.framework.outbox.OutboxStore;
-import dev.cobnut.framework.outbox.SharedFeed;
 import dev.cobnut.framework.view.Views;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -17,7 +13,6 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// Everything that runs on a member to deliver its committed events: the job, the sweeper, and the
@@ -29,83 +24,63 @@ public final class DeliveryRuntime implements AutoCloseable {
 
     private static final Logger LOG = System.getLogger(DeliveryRuntime.class.getName());
 
-    private final HazelcastInstance hazelcast;
-    private final OutboxStore store;
     private final Journal journal;
     private final OutboxPublisher publisher;
     private final OutboxFeed feed;
+    private final Membership membership;
+    private final Sweeping sweeping;
     private final Sweeper sweeper;
     private final DeliveryJob job;
-    private final @Nullable Members members;
-    private final Duration lostAfter;
-    private final InstantSource clock;
-    private final Runnable alsoPeriodically;
-    private final IMap<String, OutboxEntry> map;
-    private Members.@Nullable Registration listening;
+    private Membership.@Nullable Registration listening;
 
-    /// @param map the map behind the store, to see what it has lost
-    /// @param majority whether this member sees enough of its cluster to deliver; null when this
-    ///   node is alone
-    /// @param lostAfter an unpublished event that is not in the map and older than this was lost
+    /// What the sweeper does beside bringing events from the journal.
+    ///
+    /// @param interval time between two periodic turns
+    /// @param lostAfter an unpublished event that is older than this and not in the map was lost
     ///   there; a younger one may be on its way
-    /// @param alsoPeriodically what else is to be looked after once per sweep
+    /// @param also what else is to be looked after once per turn
+    public record Sweeping(
+            Duration interval, Duration lostAfter, InstantSource clock, Runnable also) {}
+
     public DeliveryRuntime(
             HazelcastInstance hazelcast,
-            IMap<String, OutboxEntry> map,
-            OutboxStore store,
-            OutboxPublisher publisher,
+            Membership membership,
             OutboxFeed feed,
+            OutboxPublisher publisher,
             Views views,
             Journal journal,
-            DeliveryObserver observer,
-            @Nullable BooleanSupplier majority,
-            Runnable alsoPeriodically,
-            Duration sweepInterval,
-            Duration lostAfter,
-            InstantSource clock) {
-        this.hazelcast = hazelcast;
-        this.map = map;
-        this.store = store;
-        this.journal = journal;
-        this.publisher = publisher;
+            Sweeping sweeping,
+            DeliveryObserver observer) {
+        this.membership = membership;
         this.feed = feed;
-        this.lostAfter = lostAfter;
-        this.clock = clock;
-        this.alsoPeriodically = alsoPeriodically;
-        this.members = majority == null ? null : new Members(majority, this::lookThrough);
+        this.publisher = publisher;
+        this.journal = journal;
+        this.sweeping = sweeping;
         this.sweeper =
-                new Sweeper(feed, this::beginTurn, publisher::wake, this::lookAfter, sweepInterval);
-        this.job = new DeliveryJob(hazelcast, members != null, sweeper::wake);
+                new Sweeper(
+                        feed,
+                        this::beginTurn,
+                        publisher::wake,
+                        this::lookAfter,
+                        sweeping.interval());
+        this.job = new DeliveryJob(hazelcast, sweeper::wake);
         feed.onRoom(sweeper::wake);
         hazelcast
                 .getUserContext()
                 .put(
                         Delivery.CONTEXT_KEY,
-                        new Delivery(
-                                store,
-                                publisher,
-                                feed,
-                                views,
-                                journal,
-                                observer,
-                                majority == null ? () -> true : majority));
+                        new Delivery(publisher, feed, views, journal, observer, membership));
     }
 
     /// Submits the job and starts the sweeper. A member without a majority submits it later.
     public void start() {
-        if (members == null) {
-            job.ensure();
-        } else {
-            listening = members.listen(hazelcast);
-        }
+        listening = membership.listen(this::lookThrough);
+        boolean _ = beginTurn();
         sweeper.start();
     }
 
     private boolean beginTurn() {
-        if (members == null) {
-            return true;
-        }
-        if (!members.majority().getAsBoolean()) {
+        if (!membership.mayDeliver()) {
             return false;
         }
         job.ensure();
@@ -114,21 +89,30 @@ public final class DeliveryRuntime implements AutoCloseable {
 
     /// Partitions may have another owner.
     private void lookThrough() {
-        if (feed instanceof SharedFeed shared) {
-            shared.lookThrough();
-        }
+        feed.lookThrough();
         publisher.wake(0);
         sweeper.wake();
     }
 
     /// Pending entries of the outbox map, counted by their keys, over all members.
     public long pendingInMap() {
-        return store.pendingCount();
+        return publisher.store().pendingCount();
     }
 
     /// Committed events that are not delivered yet, in the map and in the journal.
     public long undelivered() {
         return journal.countUnpublished();
+    }
+
+    /// Age of the oldest event that is not delivered; zero when there is none.
+    public Duration oldestPendingAge() {
+        return journal.readUnpublished(0, 1).stream()
+                .findFirst()
+                .map(event ->
+                        Duration.between(
+                                EventFormat.instant(event.recordedAtMicros()),
+                                sweeping.clock().instant()))
+                .orElse(Duration.ZERO);
     }
 
     /// Holds the delivery on this member back until [#resume]; what is on its way arrives.
@@ -146,7 +130,7 @@ public final class DeliveryRuntime implements AutoCloseable {
 
     /// Parked entries, oldest first.
     public List<OutboxEntry> parked(int limit) {
-        return store.findParked(limit);
+        return publisher.store().findParked(limit);
     }
 
     /// Delivers a parked stream again.
@@ -162,10 +146,9 @@ public final class DeliveryRuntime implements AutoCloseable {
     }
 
     private void lookAfter() {
-        job.ensure();
-        alsoPeriodically.run();
-        long before = EventFormat.micros(clock.instant()) - lostAfter.toNanos() / 1_000;
-        int restored = feed.restoreLost(before, COMPARE_MAX, this::isLost);
+        sweeping.also().run();
+        long now = EventFormat.micros(sweeping.clock().instant());
+        int restored = feed.restoreLost(now - sweeping.lostAfter().toNanos() / 1_000, COMPARE_MAX);
         if (restored > 0) {
             LOG.log(
                     Level.WARNING,
@@ -173,10 +156,6 @@ public final class DeliveryRuntime implements AutoCloseable {
                     restored);
             publisher.wake();
         }
-    }
-
-    private boolean isLost(RecordedEvent event) {
-        return !map.containsKey(OutboxEntry.pending(event).key());
     }
 
     /// Ends the sweeper and the job. What is not delivered stays in the journal.

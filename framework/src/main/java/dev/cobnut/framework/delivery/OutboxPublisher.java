@@ -39,9 +39,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// ## In a cluster
 ///
-/// Entries come from every member, in any order and at any time. So a page goes through a
-/// [VersionGate] before it is held, and who added tells from which `createdAt` on to look again
-/// ([#wake(long)]): the cursor goes back there.
+/// Entries come from every member, in any order and at any time. So a page goes through the
+/// [DeliveryOrder] before it is held. The member that added entries tells from which `createdAt` on
+/// to look again ([#wake(long)]), and the cursor goes back there.
 public final class OutboxPublisher {
 
     private static final System.Logger LOG = System.getLogger(OutboxPublisher.class.getName());
@@ -58,8 +58,7 @@ public final class OutboxPublisher {
     private final LongSupplier nanoTime;
     private final RandomGenerator random;
 
-    /// Null when nobody else adds to the store.
-    private final @Nullable VersionGate gate;
+    private final DeliveryOrder order;
 
     private final PendingCursor cursor;
     private final HeldStreams held = new HeldStreams();
@@ -68,30 +67,19 @@ public final class OutboxPublisher {
     private volatile @Nullable Thread resting;
     private volatile boolean paused;
 
-    /// The publisher of a node that is alone.
     public OutboxPublisher(
             OutboxStore store,
+            DeliveryOrder order,
             PublisherSettings settings,
             OutboxObserver observer,
             LongSupplier nanoTime,
             RandomGenerator random) {
-        this(store, settings, observer, nanoTime, random, null);
-    }
-
-    /// @param gate null when nobody else adds to the store
-    public OutboxPublisher(
-            OutboxStore store,
-            PublisherSettings settings,
-            OutboxObserver observer,
-            LongSupplier nanoTime,
-            RandomGenerator random,
-            @Nullable VersionGate gate) {
         this.store = store;
         this.settings = settings;
         this.observer = observer;
         this.nanoTime = nanoTime;
         this.random = random;
-        this.gate = gate;
+        this.order = order;
         this.cursor = new PendingCursor(store, settings, observer, nanoTime);
         this.parked = new ParkedStreams(store, observer);
     }
@@ -141,6 +129,10 @@ public final class OutboxPublisher {
         return paused;
     }
 
+    OutboxStore store() {
+        return store;
+    }
+
     public int parkedStreamCount() {
         return parked.streamCount();
     }
@@ -156,9 +148,7 @@ public final class OutboxPublisher {
         messages.removeIf(Message.Outcomes.class::isInstance);
         held.clear();
         cursor.restart();
-        if (gate != null) {
-            gate.restart();
-        }
+        order.restart();
     }
 
     /// The next units to deliver.
@@ -230,55 +220,48 @@ public final class OutboxPublisher {
 
     private void poll() {
         List<OutboxEntry> found = cursor.poll();
-        List<OutboxEntry> behindParked = new ArrayList<>();
-        boolean all = true;
-        for (OutboxEntry entry : inOrder(found)) {
-            if (isFull()) {
-                cursor.readAgain();
-                all = false;
-                break;
-            }
-            if (gate == null) {
-                cursor.passed(entry);
-            }
-            if (parked.contains(entry.event().stream())) {
-                behindParked.add(entry);
-            } else {
-                held.add(entry);
+        if (found.isEmpty()) {
+            return;
+        }
+        List<OutboxEntry> flowing = found;
+        List<OutboxEntry> behindParked = List.of();
+        if (parked.streamCount() > 0) {
+            flowing = new ArrayList<>(found.size());
+            behindParked = new ArrayList<>();
+            for (OutboxEntry entry : found) {
+                (parked.contains(entry.event().stream()) ? behindParked : flowing).add(entry);
             }
         }
-        // Behind a gate entries come in another order than they were found: all of them, or none.
-        if (gate != null && all && !found.isEmpty()) {
+        boolean all = hold(pass(flowing));
+        parked.parkBehind(behindParked);
+        if (all) {
             cursor.passed(found.getLast());
         }
-        parked.parkBehind(behindParked);
     }
 
-    /// Entries as they may be held: through the gate, where there is one. Those of parked streams
-    /// pass it by.
-    private List<OutboxEntry> inOrder(List<OutboxEntry> found) {
-        if (gate == null || found.isEmpty()) {
-            return found;
+    /// @return false when there is no room for the rest of the page, which is read again
+    private boolean hold(DeliveryOrder.Passed passed) {
+        for (OutboxEntry entry : passed.next()) {
+            if (isFull()) {
+                cursor.readAgain();
+                return false;
+            }
+            held.add(entry);
+            if (passed.asFound()) {
+                cursor.passed(entry);
+            }
         }
-        List<OutboxEntry> flowing = new ArrayList<>(found.size());
-        List<OutboxEntry> next = new ArrayList<>(found.size());
-        for (OutboxEntry entry : found) {
-            (parked.contains(entry.event().stream()) ? next : flowing).add(entry);
-        }
+        return true;
+    }
+
+    private DeliveryOrder.Passed pass(List<OutboxEntry> flowing) {
         try {
-            VersionGate.Passed passed = gate.pass(flowing, held::heldThrough);
+            DeliveryOrder.Passed passed = order.pass(flowing, held::heldThrough);
             store.markDelivered(passed.leftovers());
-            next.addAll(passed.next());
-            return next;
+            return passed;
         } catch (RuntimeException e) {
             cursor.failed();
             throw e;
-        }
-    }
-
-    private void published(OutboxEntry last) {
-        if (gate != null) {
-            gate.delivered(last.event().stream(), last.event().version());
         }
     }
 
@@ -301,7 +284,7 @@ public final class OutboxPublisher {
         switch (outcome) {
             case DeliveryOutcome.Delivered _ -> {
                 held.delivered(entries.size());
-                published(entries.getLast());
+                order.delivered(work.stream(), entries.getLast().event().version());
                 work.delivered();
                 observer.delivered(entries.size());
                 proceed(work);
@@ -309,7 +292,8 @@ public final class OutboxPublisher {
             case DeliveryOutcome.Failed(_, int deliveredCount, String failure) -> {
                 held.delivered(deliveredCount);
                 if (deliveredCount > 0) {
-                    published(entries.get(deliveredCount - 1));
+                    order.delivered(
+                            work.stream(), entries.get(deliveredCount - 1).event().version());
                 }
                 observer.delivered(deliveredCount);
                 work.takeBack(entries.subList(deliveredCount, entries.size()));
@@ -331,7 +315,7 @@ public final class OutboxPublisher {
 
     private void proceed(StreamWork work) {
         boolean done = held.proceed(work);
-        if (done && gate != null && gate.goesOn(work.stream())) {
+        if (done && order.goesOn(work.stream())) {
             cursor.rewind();
         }
     }

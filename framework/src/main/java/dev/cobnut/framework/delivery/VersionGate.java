@@ -40,7 +40,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// What was published is published in the order of the versions, so the first unpublished version
 /// is the next one to deliver.
-public final class VersionGate {
+public final class VersionGate implements DeliveryOrder {
 
     /// Streams whose last delivered version is remembered; about 200 bytes each.
     static final int STREAMS_MAX = 20_000;
@@ -64,17 +64,8 @@ public final class VersionGate {
         this.perStreamMax = perStreamMax;
     }
 
-    /// What a page comes to.
-    ///
-    /// @param next may be delivered, ascending by version and without a gap within each stream
-    /// @param leftovers of events that are published
-    record Passed(List<OutboxEntry> next, List<OutboxEntry> leftovers) {}
-
-    /// @param found pending entries in any order
-    /// @param heldThrough the last version of a stream that the publisher holds, 0 when it holds
-    ///   none
-    /// @throws RuntimeException when the journal cannot be asked: nothing has changed then
-    Passed pass(List<OutboxEntry> found, ToLongFunction<StreamId> heldThrough) {
+    @Override
+    public Passed pass(List<OutboxEntry> found, ToLongFunction<StreamId> heldThrough) {
         Map<StreamId, NavigableMap<Long, OutboxEntry>> streams = new LinkedHashMap<>();
         for (OutboxEntry entry : found) {
             streams.computeIfAbsent(entry.event().stream(), _ -> new TreeMap<>())
@@ -88,7 +79,7 @@ public final class VersionGate {
         });
         Map<StreamId, List<RecordedEvent>> unpublished =
                 unclear.isEmpty() ? Map.of() : ask(unclear);
-        Passed passed = new Passed(new ArrayList<>(found.size()), new ArrayList<>());
+        Passed passed = new Passed(new ArrayList<>(found.size()), new ArrayList<>(), false);
         streams.forEach((stream, entries) -> {
             long held = heldThrough.applyAsLong(stream);
             List<RecordedEvent> told = unpublished.get(stream);
@@ -101,19 +92,18 @@ public final class VersionGate {
         return passed;
     }
 
-    /// The last event of a stream that is published.
-    void delivered(StreamId stream, long version) {
+    @Override
+    public void delivered(StreamId stream, long version) {
         delivered.put(stream, version);
     }
 
-    /// Whether the journal has more of a stream than it was asked for; asked once, when the
-    /// stream's last held event is delivered.
-    boolean goesOn(StreamId stream) {
+    @Override
+    public boolean goesOn(StreamId stream) {
         return longer.remove(stream);
     }
 
-    /// Nothing is held any more.
-    void restart() {
+    @Override
+    public void restart() {
         longer.clear();
     }
 

@@ -1,13 +1,18 @@
 package dev.cobnut.framework.eventstore;
 
 import com.hazelcast.map.EntryProcessor;
+import com.hazelcast.nio.serialization.compact.CompactReader;
+import com.hazelcast.nio.serialization.compact.CompactSerializer;
+import com.hazelcast.nio.serialization.compact.CompactWriter;
 import java.io.Serial;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Puts committed events behind what the entry of their stream has. Absolute and versioned: run
-/// twice, or late, it changes nothing. A stream that is not in memory gets an entry of only these
-/// events, so that a reader who loads it at the same time cannot put an older one there.
+/// Puts committed events behind what the copy of their stream has. Absolute and versioned: run
+/// twice, or late, it changes nothing. A stream that is not in memory gets a copy of only these
+/// events, so that a reader who loads it at the same time cannot put an older one there. A copy of
+/// the last events only is replaced by one that ends with the same version and begins earlier.
 final class AppendEvents implements EntryProcessor<String, StreamEntry, Boolean> {
 
     @Serial private static final long serialVersionUID = 1L;
@@ -39,8 +44,40 @@ final class AppendEvents implements EntryProcessor<String, StreamEntry, Boolean>
 
     private void append(Map.Entry<String, StreamEntry> entry) {
         StreamEntry current = entry.getValue();
-        if (current == null || later.lastVersion() > current.lastVersion()) {
-            entry.setValue((current == null ? later : current.then(later)).tail(eventsMax));
+        if (current == null) {
+            entry.setValue(later.tail(eventsMax));
+        } else if (later.lastVersion() > current.lastVersion()) {
+            entry.setValue(current.then(later).tail(eventsMax));
+        } else if (later.lastVersion() == current.lastVersion()
+                && later.firstVersion() < current.firstVersion()) {
+            entry.setValue(later.tail(eventsMax));
+        }
+    }
+
+    /// For a partition of another member; one of this member gets the object.
+    static final class Serializer implements CompactSerializer<AppendEvents> {
+
+        @Override
+        public AppendEvents read(CompactReader reader) {
+            StreamEntry later = reader.readCompact("later");
+            return new AppendEvents(
+                    Objects.requireNonNull(later), reader.readInt32("eventsMax"), null);
+        }
+
+        @Override
+        public void write(CompactWriter writer, AppendEvents append) {
+            writer.writeCompact("later", append.later);
+            writer.writeInt32("eventsMax", append.eventsMax);
+        }
+
+        @Override
+        public String getTypeName() {
+            return "cobnut.stream.append";
+        }
+
+        @Override
+        public Class<AppendEvents> getCompactClass() {
+            return AppendEvents.class;
         }
     }
 }

@@ -16,6 +16,7 @@ import dev.cobnut.framework.journal.SharedJournal;
 import dev.cobnut.framework.outbox.OutboxFeed;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// The streams of this service. Thread-safe.
@@ -23,95 +24,90 @@ import org.jspecify.annotations.Nullable;
 /// ## The way of a group of appends
 ///
 /// ```text
-/// journal's writer:   COMMIT ─▶ event-streams and outbox, at the same time ─▶ answers ─▶ publisher woken
+/// journal's writer:   COMMIT ─▶ copies of the streams and outbox, at the same time ─▶ answers ─▶ publisher woken
 /// ```
 ///
-/// The journal decides; the maps follow, for a whole group at once and before the answers, so that
-/// whoever was answered finds the event in memory. A write to a map that fails changes no answer,
-/// for the events are durable: the streams concerned are read from the journal until their entries
-/// are gone, and the outbox gets the events from the sweeper.
-///
-/// Bulk writes do not wait for backups (Hazelcast 5.7, ADR 2). They need not: a node with a map of
-/// streams is alone.
-///
-/// ## Over a journal that members share
-///
-/// There is no map of streams ([#shared]): another member's append would have to be in it before
-/// its client is answered, also while members are lost and found, or a reader would see an old
-/// stream. Only the journal can tell whether an entry is old, and asking it costs what reading the
-/// stream from it costs (ADR 22).
+/// The journal decides and the maps follow. An answer is given when the copy of its stream has the
+/// events, so that whoever reads after an answer sees what was answered. A write to a map that
+/// fails changes no answer, for the events are durable.
 public final class EventStore implements GroupListener {
 
     public static final String MAP_NAME = "event-streams";
 
     private final Journal journal;
-
-    /// Null when members share the journal.
-    private final @Nullable StreamsInMemory memory;
-
+    private final StreamCopies copies;
     private final OutboxFeed feed;
     private final Runnable wakePublisher;
     private final @Nullable StreamsObserver observer;
 
-    /// @param map the map [#MAP_NAME]
-    /// @param eventsMax most events of one stream that are kept in memory
-    public EventStore(
-            Journal journal,
-            IMap<String, ?> map,
-            int eventsMax,
-            OutboxFeed feed,
-            Runnable wakePublisher) {
-        this(journal, map, eventsMax, feed, wakePublisher, null);
-    }
-
-    /// @param observer of the writes to the maps
-    @SuppressWarnings("unchecked")
-    public EventStore(
-            Journal journal,
-            IMap<String, ?> map,
-            int eventsMax,
-            OutboxFeed feed,
-            Runnable wakePublisher,
-            @Nullable StreamsObserver observer) {
-        this(
-                journal,
-                new StreamsInMemory(journal, (IMap<String, StreamEntry>) map, eventsMax, observer),
-                feed,
-                wakePublisher,
-                observer);
-    }
-
     private EventStore(
             Journal journal,
-            @Nullable StreamsInMemory memory,
+            StreamCopies copies,
             OutboxFeed feed,
             Runnable wakePublisher,
             @Nullable StreamsObserver observer) {
         this.journal = journal;
-        this.memory = memory;
+        this.copies = copies;
         this.feed = feed;
         this.wakePublisher = wakePublisher;
         this.observer = observer;
+        feed.onFound(copies::forget);
     }
 
-    /// The streams of a member whose journal others write, too: every read is one of the journal.
-    public static EventStore shared(
-            SharedJournal journal,
+    /// The streams of a node whose journal nobody else writes.
+    ///
+    /// @param map the map [#MAP_NAME]
+    /// @param eventsMax most events of one stream that are kept in memory
+    /// @param observer of the writes to the maps
+    @SuppressWarnings("unchecked")
+    public static EventStore withOwnCopies(
+            Journal journal,
+            IMap<String, ?> map,
+            int eventsMax,
             OutboxFeed feed,
             Runnable wakePublisher,
             @Nullable StreamsObserver observer) {
-        return new EventStore(journal, null, feed, wakePublisher, observer);
+        StreamCopies copies =
+                new OwnCopies(journal, (IMap<String, StreamEntry>) map, eventsMax, observer);
+        return new EventStore(journal, copies, feed, wakePublisher, observer);
     }
 
-    /// Whether others append to these streams, too.
-    public boolean isShared() {
-        return memory == null;
+    /// The streams of a member of a cluster, which all members append to.
+    ///
+    /// @param map the map [#MAP_NAME]
+    /// @param eventsMax most events of one stream that are kept in memory
+    /// @param majority true while this member sees the majority of the cluster
+    /// @param observer of the writes to the maps
+    @SuppressWarnings("unchecked")
+    public static EventStore withSharedCopies(
+            SharedJournal journal,
+            IMap<String, ?> map,
+            int eventsMax,
+            BooleanSupplier majority,
+            OutboxFeed feed,
+            Runnable wakePublisher,
+            @Nullable StreamsObserver observer) {
+        StreamCopies copies =
+                new SharedCopies(journal, (IMap<String, StreamEntry>) map, eventsMax, majority);
+        return new EventStore(journal, copies, feed, wakePublisher, observer);
     }
 
+    /// The streams of a node that reads all of them from the journal, because another node may
+    /// write it.
+    public static EventStore withoutCopies(
+            Journal journal,
+            OutboxFeed feed,
+            Runnable wakePublisher,
+            @Nullable StreamsObserver observer) {
+        return new EventStore(journal, new NoCopies(journal), feed, wakePublisher, observer);
+    }
+
+    /// Without backups: the journal has what a lost member had in memory.
+    ///
     /// @param streamsMax most streams in memory on one member; the least recently used ones leave
     public static MapConfig mapConfig(int streamsMax) {
         return new MapConfig(MAP_NAME)
-                .setBackupCount(1)
+                .setBackupCount(0)
                 .setEvictionConfig(
                         new EvictionConfig()
                                 .setEvictionPolicy(EvictionPolicy.LRU)
@@ -120,7 +116,10 @@ public final class EventStore implements GroupListener {
     }
 
     public static void registerSerializers(SerializationConfig serialization) {
-        serialization.getCompactSerializationConfig().addSerializer(new StreamEntrySerializer());
+        serialization
+                .getCompactSerializationConfig()
+                .addSerializer(new StreamEntrySerializer())
+                .addSerializer(new AppendEvents.Serializer());
     }
 
     /// Queues an append and returns at once. The result comes after the commit and after the maps
@@ -130,14 +129,23 @@ public final class EventStore implements GroupListener {
         return request;
     }
 
-    /// Events of a stream, oldest first.
+    /// Events of a stream, oldest first. In a cluster the copy that is read may lag behind the
+    /// journal while a member is being lost; a decision rests on [#readLatest] then.
     ///
     /// @param afterVersion 0 for the beginning
     /// @param limit most events to return, from 1
     public List<RecordedEvent> read(StreamId stream, long afterVersion, int limit) {
-        return memory == null
-                ? journal.read(stream, afterVersion, limit)
-                : memory.read(stream, afterVersion, limit);
+        return copies.read(stream, afterVersion, limit);
+    }
+
+    /// The same, with every event that was committed before the call.
+    public List<RecordedEvent> readLatest(StreamId stream, long afterVersion, int limit) {
+        return copies.readLatest(stream, afterVersion, limit);
+    }
+
+    /// True when somebody else has appended to the stream since it was read at this version.
+    public boolean hasGrown(StreamId stream, long version) {
+        return copies.hasGrown(stream, version);
     }
 
     @Override
@@ -151,31 +159,35 @@ public final class EventStore implements GroupListener {
             }
         }
         boolean admitted = false;
+        StreamCopies.Write write = StreamCopies.Write.NONE;
         try {
             if (!committed.isEmpty()) {
                 long start = observer == null ? 0 : System.nanoTime();
-                StreamsInMemory.Write write = memory == null ? null : memory.begin(appended);
-                admitted = feed.admit(committed); // while the other map is written
-                if (write != null) {
-                    write.end();
-                }
+                write = copies.begin(appended);
+                admitted = feed.admit(committed); // while the copies are written
+                write.await();
                 if (observer != null) {
                     observer.written(committed.size(), System.nanoTime() - start);
                 }
             }
         } finally {
-            GroupListener.completing().written(group, outcomes);
+            for (int i = 0; i < group.size(); i++) {
+                write.answer(group.get(i), outcomes.get(i));
+            }
         }
         if (admitted) {
             wakePublisher.run();
         }
     }
 
-    /// One bounded turn of the sweeper: drops entries that may be old, so that they are read
-    /// through again.
-    public void dropDistrusted() {
-        if (memory != null) {
-            memory.dropDistrusted();
-        }
+    /// One bounded turn of the sweeper: drops copies that may lag, so that they are read through
+    /// again.
+    public void dropDoubtful() {
+        copies.dropDoubtful();
+    }
+
+    /// Drops the copies that this member owns, after another member has gone. Returns at once.
+    public void forgetOwned() {
+        copies.forgetOwned();
     }
 }

@@ -10,7 +10,8 @@
 ///                        of each; what is not there is read through from the journal
 /// ```
 ///
-/// Promise: a read that begins after an append was answered sees it.
+/// Promise: a read that begins after an append was answered sees it. In a cluster it may see an
+/// older copy while a member is being lost ([SharedCopies]); no decision rests on such a copy.
 @NullMarked
 package dev.cobnut.framework.eventstore;
 

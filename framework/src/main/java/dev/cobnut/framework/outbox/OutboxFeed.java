@@ -1,7 +1,10 @@
 package dev.cobnut.framework.outbox;
 
 import dev.cobnut.framework.event.RecordedEvent;
+import dev.cobnut.framework.event.StreamId;
+import java.util.Collection;
 import java.util.List;
+import java.util.function.Consumer;
 
 /// Decides which committed events are in the outbox map. What is not there waits in the journal.
 ///
@@ -11,6 +14,10 @@ public sealed interface OutboxFeed permits SingleWriterFeed, SharedFeed {
 
     /// Who is to be woken when the map has room again while events wait in the journal.
     void onRoom(Runnable wake);
+
+    /// Who is told of streams of which an event was in the journal and not in the map: the member
+    /// that committed it may not have reached other maps either.
+    void onFound(Consumer<Collection<StreamId>> forget);
 
     /// Puts the events of a committed group into the map, or leaves them in the journal.
     ///
@@ -30,17 +37,19 @@ public sealed interface OutboxFeed permits SingleWriterFeed, SharedFeed {
     ///   their way
     /// @param limit most unpublished events to look at
     /// @return entries that were put back
-    int restoreLost(long recordedBeforeMicros, int limit, LostEntries lost);
+    int restoreLost(long recordedBeforeMicros, int limit);
+
+    /// The next refill looks through everything that is unpublished: partitions have moved, or a
+    /// member has gone. Any thread; wake the sweeper afterwards.
+    void lookThrough();
+
+    /// True when this member has once looked through everything that was unpublished at its start,
+    /// or has as much of it as it may.
+    boolean isCaughtUp();
 
     /// Entries left the map, delivered.
     void left(int entries);
 
     /// Entries that are in the map by this member's account.
     int inMap();
-
-    /// Tells whether an unpublished event is missing from the map.
-    @FunctionalInterface
-    interface LostEntries {
-        boolean isLost(RecordedEvent event);
-    }
 }

@@ -1,16 +1,19 @@
 package dev.cobnut.framework.outbox;
 
 import dev.cobnut.framework.event.RecordedEvent;
+import dev.cobnut.framework.event.StreamId;
 import dev.cobnut.framework.journal.SharedJournal;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -33,8 +36,8 @@ import org.jspecify.annotations.Nullable;
 /// ## No order
 ///
 /// Entries of a stream may enter the map in any order, late, twice, or after they were delivered.
-/// [VersionGate] hands them out in the order of their versions all the same. So there is no mode
-/// and no lock here.
+/// The delivery hands them out in the order of their versions all the same. So there is no mode and
+/// no lock here.
 public final class SharedFeed implements OutboxFeed {
 
     /// Most entries that this member has on their way into the map.
@@ -65,6 +68,7 @@ public final class SharedFeed implements OutboxFeed {
     private volatile int counted;
     private volatile long countedAtNanos;
     private volatile @Nullable Runnable onRoom;
+    private volatile Consumer<Collection<StreamId>> found = _ -> {};
 
     /// Whether something may wait in the journal that is not in the map.
     private volatile boolean behind = true;
@@ -95,32 +99,29 @@ public final class SharedFeed implements OutboxFeed {
         void onMissed(Runnable lookThrough);
     }
 
-    /// @param entriesMax most entries of one member in the map, parked ones included; what is
-    ///   beyond waits in the journal. It is checked against a count that is up to 250 ms old
-    /// @param refillMax most events that one step of a refill looks at
+    /// @param limits of one member; pending and parked entries share their room, which is checked
+    ///   against a count that is up to 250 ms old
     public SharedFeed(
             SharedJournal journal,
             SharedOutboxStore store,
-            int entriesMax,
-            int refillMax,
+            OutboxLimits limits,
             Wake wake,
             OutboxObserver observer,
             LongSupplier nanoTime) {
-        this(journal, (OwnedEntries) store, entriesMax, refillMax, wake, observer, nanoTime);
+        this(journal, (OwnedEntries) store, limits, wake, observer, nanoTime);
     }
 
     SharedFeed(
             SharedJournal journal,
             OwnedEntries entries,
-            int entriesMax,
-            int refillMax,
+            OutboxLimits limits,
             Wake wake,
             OutboxObserver observer,
             LongSupplier nanoTime) {
         this.journal = journal;
         this.entries = entries;
-        this.entriesMax = entriesMax;
-        this.refillMax = refillMax;
+        this.entriesMax = limits.entriesMax() + limits.parkedMax();
+        this.refillMax = limits.refillMax();
         this.wake = wake;
         this.observer = observer;
         this.nanoTime = nanoTime;
@@ -132,6 +133,11 @@ public final class SharedFeed implements OutboxFeed {
     @Override
     public void onRoom(Runnable wake) {
         onRoom = wake;
+    }
+
+    @Override
+    public void onFound(Consumer<Collection<StreamId>> forget) {
+        found = forget;
     }
 
     /// @return false: the owners are told when the entries have arrived
@@ -206,14 +212,12 @@ public final class SharedFeed implements OutboxFeed {
         wake.added(first);
     }
 
-    /// Partitions have moved, or a member has gone: what it had on its way may be in the journal
-    /// only. Any thread; wake the sweeper afterwards.
+    @Override
     public void lookThrough() {
         behind = true;
     }
 
-    /// Whether the member has once looked through everything that was unpublished, or has as much
-    /// of it as it may.
+    @Override
     public boolean isCaughtUp() {
         return caughtUp;
     }
@@ -249,9 +253,8 @@ public final class SharedFeed implements OutboxFeed {
         return Math.max(1, brought.size());
     }
 
-    /// @param lost is not asked: the map is, once for all events
     @Override
-    public int restoreLost(long recordedBeforeMicros, int limit, LostEntries lost) {
+    public int restoreLost(long recordedBeforeMicros, int limit) {
         int room = room();
         if (room <= 0) {
             return 0;
@@ -289,6 +292,7 @@ public final class SharedFeed implements OutboxFeed {
         if (events.isEmpty()) {
             return;
         }
+        found.accept(events.stream().map(RecordedEvent::stream).distinct().toList());
         uncounted.addAndGet(events.size());
         entries.put(events.stream().map(OutboxEntry::pending).toList())
                 .toCompletableFuture()

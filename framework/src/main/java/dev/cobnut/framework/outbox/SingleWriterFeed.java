@@ -1,13 +1,17 @@
 package dev.cobnut.framework.outbox;
 
 import dev.cobnut.framework.event.RecordedEvent;
+import dev.cobnut.framework.event.StreamId;
 import dev.cobnut.framework.journal.Journal;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.function.IntSupplier;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// The feed of a node whose journal nobody else writes.
@@ -38,10 +42,9 @@ public final class SingleWriterFeed implements OutboxFeed {
 
     private final Journal journal;
     private final OutboxStore store;
-    private final int entriesMax;
-    private final int parkedMax;
+    private final OutboxLimits limits;
     private final IntSupplier parked;
-    private final int refillMax;
+    private final Predicate<RecordedEvent> lost;
     private final OutboxObserver observer;
     private final AtomicInteger inMap = new AtomicInteger();
     private final Object lock = new Object();
@@ -58,25 +61,20 @@ public final class SingleWriterFeed implements OutboxFeed {
     /// and by the sweeper in mode JOURNAL.
     private volatile long loadedThrough;
 
-    /// @param entriesMax most pending entries in the map; what is beyond waits in the journal
-    /// @param parkedMax most parked entries that have room beside those; beyond it they take the
-    ///   room of pending ones
     /// @param parked number of parked entries in the map
-    /// @param refillMax most events that one refill reads
+    /// @param lost true for an event whose entry is not in the map
     public SingleWriterFeed(
             Journal journal,
             OutboxStore store,
-            int entriesMax,
-            int parkedMax,
+            OutboxLimits limits,
             IntSupplier parked,
-            int refillMax,
+            Predicate<RecordedEvent> lost,
             OutboxObserver observer) {
         this.journal = journal;
         this.store = store;
-        this.entriesMax = entriesMax;
-        this.parkedMax = parkedMax;
+        this.limits = limits;
         this.parked = parked;
-        this.refillMax = refillMax;
+        this.lost = lost;
         this.observer = observer;
     }
 
@@ -84,6 +82,10 @@ public final class SingleWriterFeed implements OutboxFeed {
     public void onRoom(Runnable wake) {
         onRoom = wake;
     }
+
+    /// Nobody: only this node appends, and its copies have what it appended.
+    @Override
+    public void onFound(Consumer<Collection<StreamId>> forget) {}
 
     @Override
     public boolean admit(List<RecordedEvent> committed) {
@@ -111,7 +113,7 @@ public final class SingleWriterFeed implements OutboxFeed {
         if (mode == Mode.DIRECT) {
             return 0;
         }
-        int room = Math.min(refillMax, room());
+        int room = Math.min(limits.refillMax(), room());
         if (room <= 0) {
             return 0;
         }
@@ -139,13 +141,13 @@ public final class SingleWriterFeed implements OutboxFeed {
     }
 
     @Override
-    public int restoreLost(long recordedBeforeMicros, int limit, LostEntries lost) {
+    public int restoreLost(long recordedBeforeMicros, int limit) {
         List<OutboxEntry> missing = new ArrayList<>();
         long through = loadedThrough;
         for (RecordedEvent event : compared(limit)) {
             if (event.position() <= through
                     && event.recordedAtMicros() < recordedBeforeMicros
-                    && lost.isLost(event)) {
+                    && lost.test(event)) {
                 missing.add(OutboxEntry.pending(event));
             }
         }
@@ -174,17 +176,28 @@ public final class SingleWriterFeed implements OutboxFeed {
     /// Entries that may still be added. A parked entry stays for as long as nobody decides about
     /// it, and would otherwise take room from the streams that flow.
     private int room() {
-        return entriesMax + Math.min(parkedMax, parked.getAsInt()) - inMap.get();
+        return limits.entriesMax() + Math.min(limits.parkedMax(), parked.getAsInt()) - inMap.get();
     }
 
     @Override
     public void left(int entries) {
         inMap.addAndGet(-entries);
         int room = room();
+        int half = limits.entriesMax() / 2;
         Runnable wake = onRoom;
-        if (wake != null && room > entriesMax / 2 && room - entries <= entriesMax / 2) {
+        if (wake != null && room > half && room - entries <= half) {
             wake.run();
         }
+    }
+
+    /// Nothing to do: only this node appends, and what it could not put is in the mode `JOURNAL`.
+    @Override
+    public void lookThrough() {}
+
+    /// A node that has nobody else to lose may take commands at once.
+    @Override
+    public boolean isCaughtUp() {
+        return true;
     }
 
     @Override

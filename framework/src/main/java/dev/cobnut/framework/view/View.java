@@ -34,30 +34,20 @@ public final class View<V> {
     private final IMap<String, ViewEntry> map;
     private final StreamReader streams;
     private final LookupReader lookups;
-    private final boolean shared;
+    private final ViewWrites writes;
 
-    /// The view of a node that is alone.
-    public View(
-            Projection<V> projection,
-            IMap<String, ViewEntry> map,
-            StreamReader streams,
-            LookupReader lookups) {
-        this(projection, map, streams, lookups, false);
-    }
-
-    /// @param shared whether members write the map beside each other: then a write waits for its
-    ///   backup, and never takes an entry back to an older version
+    /// @param streams reads every event that was committed
     public View(
             Projection<V> projection,
             IMap<String, ViewEntry> map,
             StreamReader streams,
             LookupReader lookups,
-            boolean shared) {
+            ViewWrites writes) {
         this.projection = projection;
         this.map = map;
         this.streams = streams;
         this.lookups = lookups;
-        this.shared = shared;
+        this.writes = writes;
     }
 
     /// What crosses the network or is kept in the map.
@@ -123,22 +113,10 @@ public final class View<V> {
         return new Applied<>(this, getAll(ids));
     }
 
-    /// Writes changed entries.
-    ///
-    /// A bulk write does not wait for backups. Alone there are none; in a cluster an entry that the
-    /// backup lacks would be older than what is marked published, so there each is written by
-    /// itself.
     void write(Map<String, ViewEntry> changed) {
-        if (changed.isEmpty()) {
-            return;
+        if (!changed.isEmpty()) {
+            writes.write(map, changed);
         }
-        if (!shared) {
-            map.setAll(changed);
-            return;
-        }
-        List<CompletionStage<?>> writes = new ArrayList<>(changed.size());
-        changed.forEach((key, entry) -> writes.add(map.submitToKey(key, new PutNewer(entry))));
-        writes.forEach(write -> write.toCompletableFuture().join());
     }
 
     /// Folds a stream up to a version.

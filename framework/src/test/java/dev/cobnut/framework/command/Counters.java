@@ -10,6 +10,7 @@ import dev.cobnut.framework.node.Counting.Counted;
 import dev.cobnut.framework.node.Counting.Counter;
 import dev.cobnut.framework.node.TestNode;
 import dev.cobnut.framework.outbox.InMemoryOutboxStore;
+import dev.cobnut.framework.outbox.OutboxLimits;
 import dev.cobnut.framework.outbox.OutboxObserver;
 import dev.cobnut.framework.outbox.SingleWriterFeed;
 import dev.cobnut.runtime.entity.AskResult.Answered;
@@ -47,15 +48,14 @@ final class Counters implements AutoCloseable {
         this.log = log;
         journal = new ScriptedJournal(log);
         EventStore streams =
-                EventStore.shared(
+                EventStore.withoutCopies(
                         journal,
                         new SingleWriterFeed(
                                 journal,
                                 new InMemoryOutboxStore(),
-                                1,
-                                1,
+                                new OutboxLimits(1, 1, 1),
                                 () -> 0,
-                                1,
+                                _ -> false,
                                 OutboxObserver.NONE),
                         () -> {},
                         null);
@@ -81,7 +81,7 @@ final class Counters implements AutoCloseable {
 
     /// The state of a stream at a version that it has.
     CommandGateway.Versioned<Counter> fold(StreamId stream, long version) {
-        return Objects.requireNonNull(context.fold(stream, version));
+        return Objects.requireNonNull(context.foldLatest(stream, version));
     }
 
     /// Handles commands that waited together.

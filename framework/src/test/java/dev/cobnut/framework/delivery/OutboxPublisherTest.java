@@ -459,6 +459,7 @@ class OutboxPublisherTest {
         OutboxPublisher under =
                 new OutboxPublisher(
                         outbox,
+                        DeliveryOrder.asAppended(),
                         settings(16, 5, 60, ATTEMPTS_MAX),
                         OutboxObserver.NONE,
                         nanos::get,
@@ -529,6 +530,7 @@ class OutboxPublisherTest {
         OutboxPublisher resting =
                 new OutboxPublisher(
                         store,
+                        DeliveryOrder.asAppended(),
                         new PublisherSettings(
                                 10,
                                 4,
@@ -571,6 +573,7 @@ class OutboxPublisherTest {
         OutboxPublisher resting =
                 new OutboxPublisher(
                         store,
+                        DeliveryOrder.asAppended(),
                         new PublisherSettings(
                                 1,
                                 1,
@@ -608,7 +611,13 @@ class OutboxPublisherTest {
     }
 
     private OutboxPublisher publisher(PublisherSettings settings) {
-        return new OutboxPublisher(store, settings, OutboxObserver.NONE, nanos::get, new Random(7));
+        return new OutboxPublisher(
+                store,
+                DeliveryOrder.asAppended(),
+                settings,
+                OutboxObserver.NONE,
+                nanos::get,
+                new Random(7));
     }
 
     private static PublisherSettings settings(

@@ -66,6 +66,7 @@ class OutboxWakeTest {
     private OutboxPublisher publisher() {
         return new OutboxPublisher(
                 new InMemoryOutboxStore(),
+                DeliveryOrder.asAppended(),
                 PublisherSettings.defaults(),
                 OutboxObserver.NONE,
                 System::nanoTime,

@@ -61,7 +61,7 @@ class VersionGateTest {
         commit(STREAM, 4);
         publish(1, 2, 3);
         gate.delivered(STREAM, 3);
-        VersionGate.Passed passed = pass(0, 3, 4);
+        DeliveryOrder.Passed passed = pass(0, 3, 4);
         assertThat(next(passed)).containsExactly(4L);
         assertThat(leftovers(passed)).containsExactly(3L);
     }
@@ -70,7 +70,7 @@ class VersionGateTest {
     void whatTheJournalHasPublishedIsALeftoverWhoeverDeliveredIt() {
         commit(STREAM, 5);
         publish(1, 2, 3, 4, 5);
-        VersionGate.Passed passed = pass(0, 5);
+        DeliveryOrder.Passed passed = pass(0, 5);
         assertThat(next(passed)).isEmpty();
         assertThat(leftovers(passed)).containsExactly(5L);
     }
@@ -86,7 +86,7 @@ class VersionGateTest {
     @Test
     void whatIsHeldStaysWhereItIs() {
         commit(STREAM, 3);
-        VersionGate.Passed passed = pass(3, 1, 2, 3);
+        DeliveryOrder.Passed passed = pass(3, 1, 2, 3);
         assertThat(next(passed)).isEmpty();
         assertThat(leftovers(passed)).isEmpty();
     }
@@ -100,7 +100,7 @@ class VersionGateTest {
     @Test
     void aLongStreamComesInParts() {
         commit(STREAM, 10);
-        VersionGate.Passed first = pass(0, 7, 8, 9, 10);
+        DeliveryOrder.Passed first = pass(0, 7, 8, 9, 10);
         assertThat(next(first)).containsExactly(1L, 2L, 3L, 4L);
         assertThat(leftovers(first)).isEmpty();
         publish(1, 2, 3, 4);
@@ -114,14 +114,14 @@ class VersionGateTest {
     void streamsDoNotDisturbEachOther() {
         commit(STREAM, 2);
         commit(OTHER, 2);
-        VersionGate.Passed passed =
+        DeliveryOrder.Passed passed =
                 gate.pass(List.of(entry(STREAM, 2), entry(OTHER, 2), entry(OTHER, 1)), _ -> 0);
         assertThat(passed.next())
                 .extracting(OutboxEntry::key)
                 .containsExactly("1@counter-1", "2@counter-1", "1@counter-2", "2@counter-2");
     }
 
-    private VersionGate.Passed pass(long held, long... versions) {
+    private DeliveryOrder.Passed pass(long held, long... versions) {
         List<OutboxEntry> found =
                 LongStream.of(versions).mapToObj(version -> entry(STREAM, version)).toList();
         return gate.pass(found, _ -> held);
@@ -131,11 +131,11 @@ class VersionGateTest {
         return Entries.entry(stream, version, Entries.T0 + version);
     }
 
-    private static List<Long> next(VersionGate.Passed passed) {
+    private static List<Long> next(DeliveryOrder.Passed passed) {
         return Entries.versions(passed.next());
     }
 
-    private static List<Long> leftovers(VersionGate.Passed passed) {
+    private static List<Long> leftovers(DeliveryOrder.Passed passed) {
         return Entries.versions(passed.leftovers());
     }
 

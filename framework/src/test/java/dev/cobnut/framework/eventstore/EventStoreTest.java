@@ -14,6 +14,7 @@ import dev.cobnut.framework.node.FaultyJournal;
 import dev.cobnut.framework.node.TestNode;
 import dev.cobnut.framework.outbox.IMapOutboxStore;
 import dev.cobnut.framework.outbox.OutboxFeed;
+import dev.cobnut.framework.outbox.OutboxLimits;
 import dev.cobnut.framework.outbox.OutboxMap;
 import dev.cobnut.framework.outbox.OutboxObserver;
 import dev.cobnut.framework.outbox.SingleWriterFeed;
@@ -171,7 +172,7 @@ class EventStoreTest {
         append(continued, 2, 1);
         append(begun, 0, 2);
         refusing.set(false);
-        streams.dropDistrusted();
+        streams.dropDoubtful();
         assertThat(map.containsKey(continued.value())).isFalse();
 
         assertThat(versions(streams.read(continued, 0, 10))).containsExactly(1L, 2L, 3L);
@@ -190,7 +191,7 @@ class EventStoreTest {
         refusing.set(true);
         append(stream, 2, 1);
         try {
-            streams.dropDistrusted();
+            streams.dropDoubtful();
         } catch (IllegalStateException e) {
             assertThat(e).hasMessageContaining("planted");
         }
@@ -207,7 +208,7 @@ class EventStoreTest {
         refusing.set(false);
         append(stream, 3, 1);
         assertThat(versions(streams.read(stream, 0, 10))).containsExactly(1L, 2L, 3L, 4L);
-        streams.dropDistrusted();
+        streams.dropDoubtful();
         assertThat(versions(streams.read(stream, 0, 10))).containsExactly(1L, 2L, 3L, 4L);
     }
 
@@ -295,15 +296,15 @@ class EventStoreTest {
         return new SingleWriterFeed(
                 journal,
                 new IMapOutboxStore(hazelcast.getMap(OutboxMap.NAME)),
-                1_000_000,
-                1,
+                new OutboxLimits(1_000_000, 1, 1_000),
                 () -> 0,
-                1_000,
+                _ -> false,
                 OutboxObserver.NONE);
     }
 
     private EventStore eventStore(int eventsMax) {
-        return new EventStore(journal, refusable(), eventsMax, feed, woken::incrementAndGet);
+        return EventStore.withOwnCopies(
+                journal, refusable(), eventsMax, feed, woken::incrementAndGet, null);
     }
 
     /// The map, but its writes fail while `refusing` is set: at once or by their future.

@@ -4,7 +4,6 @@ import com.hazelcast.config.Config;
 import com.hazelcast.config.InMemoryFormat;
 import com.hazelcast.config.MapConfig;
 import com.hazelcast.core.HazelcastInstance;
-import com.hazelcast.map.IMap;
 import dev.cobnut.framework.cluster.ClusterConfig;
 import dev.cobnut.framework.cluster.ClusterSettings;
 import dev.cobnut.framework.cluster.Majority;
@@ -13,15 +12,14 @@ import dev.cobnut.framework.command.StreamGateway;
 import dev.cobnut.framework.delivery.DeliveryObserver;
 import dev.cobnut.framework.delivery.DeliveryRuntime;
 import dev.cobnut.framework.delivery.OutboxPublisher;
-import dev.cobnut.framework.delivery.OutboxWake;
-import dev.cobnut.framework.delivery.VersionGate;
 import dev.cobnut.framework.eventstore.EventStore;
 import dev.cobnut.framework.journal.SharedJournal;
-import dev.cobnut.framework.outbox.OutboxEntry;
+import dev.cobnut.framework.outbox.OutboxFeed;
+import dev.cobnut.framework.outbox.OutboxLimits;
 import dev.cobnut.framework.outbox.OutboxMap;
 import dev.cobnut.framework.outbox.OutboxObserver;
-import dev.cobnut.framework.outbox.SharedFeed;
-import dev.cobnut.framework.outbox.SharedOutboxStore;
+import dev.cobnut.framework.outbox.OutboxStore;
+import dev.cobnut.framework.topology.Topology;
 import dev.cobnut.framework.view.NewerViewWins;
 import dev.cobnut.framework.view.Projection;
 import dev.cobnut.framework.view.View;
@@ -46,9 +44,8 @@ public final class TestMember implements AutoCloseable {
     private final SharedJournal journal;
     private final HazelcastInstance hazelcast;
     private final Majority majority;
-    private final SharedOutboxStore store;
     private final OutboxPublisher publisher;
-    private final SharedFeed feed;
+    private final OutboxFeed feed;
     private final EventStore streams;
     private final Views views;
     private final DeliveryRuntime delivery;
@@ -64,52 +61,49 @@ public final class TestMember implements AutoCloseable {
         this.journal = journal;
         this.hazelcast = hazelcast;
         this.majority = new Majority(hazelcast, settings);
-        IMap<String, OutboxEntry> outbox = OutboxMap.open(hazelcast);
-        this.store = new SharedOutboxStore(hazelcast, InstantSource.system());
+        Topology topology = Topology.of(settings, journal);
+        OutboxStore store = topology.outboxStore(hazelcast, InstantSource.system());
         this.publisher =
                 new OutboxPublisher(
                         store,
+                        topology.deliveryOrder(TestNode.QUICK.unitMax()),
                         TestNode.QUICK,
                         OutboxObserver.NONE,
                         System::nanoTime,
-                        RandomGenerator.getDefault(),
-                        new VersionGate(journal, TestNode.QUICK.unitMax()));
+                        RandomGenerator.getDefault());
         this.feed =
-                new SharedFeed(
-                        journal,
+                topology.outboxFeed(
+                        hazelcast,
                         store,
-                        20_000,
-                        100,
-                        OutboxWake.over(hazelcast, publisher),
-                        OutboxObserver.NONE,
-                        System::nanoTime);
-        this.streams = EventStore.shared(journal, feed, publisher::wake, null);
+                        publisher,
+                        new OutboxLimits(20_000, 0, 100),
+                        OutboxObserver.NONE);
+        this.streams = topology.eventStore(hazelcast, majority, 10, feed, publisher, null);
         List<View<?>> all = new ArrayList<>();
         for (Projection<?> projection : projections) {
             all.add(
                     new View<>(
                             projection,
                             hazelcast.getMap(View.MAP_PREFIX + projection.name()),
-                            streams::read,
+                            streams::readLatest,
                             journal::findInLookup,
-                            true));
+                            topology.viewWrites()));
         }
         this.views = new Views(all);
         this.delivery =
                 new DeliveryRuntime(
                         hazelcast,
-                        outbox,
-                        store,
-                        publisher,
+                        topology.membership(hazelcast, majority, streams),
                         feed,
+                        publisher,
                         views,
                         journal,
-                        observer,
-                        majority::isPresent,
-                        streams::dropDistrusted,
-                        Duration.ofMillis(200),
-                        Duration.ofMillis(500),
-                        InstantSource.system());
+                        new DeliveryRuntime.Sweeping(
+                                Duration.ofMillis(200),
+                                Duration.ofMillis(500),
+                                InstantSource.system(),
+                                streams::dropDoubtful),
+                        observer);
         this.commands =
                 new StreamGateway<>(
                         new Counting(),
@@ -120,7 +114,7 @@ public final class TestMember implements AutoCloseable {
                         new DispatchSettings(
                                 256, MailboxKind.MPSC, 10_000, Duration.ofHours(1), 64),
                         DispatchObserver.none(),
-                        majority::refusal,
+                        topology.admission(majority),
                         Duration.ofSeconds(10),
                         Duration.ofSeconds(10));
         journal.start(streams);
@@ -167,15 +161,16 @@ public final class TestMember implements AutoCloseable {
         config.setProperty("hazelcast.shutdownhook.enabled", "false");
         config.setProperty("hazelcast.operation.fail.on.indeterminate.state", "true");
         config.setProperty("hazelcast.max.join.seconds", "5");
-        ClusterConfig.endpoint(config, settings, "127.0.0.1", port);
-        ClusterConfig.join(config, settings, log);
+        ClusterConfig.member(config, settings, "127.0.0.1", port, log);
         config.getJetConfig().setEnabled(true).setCooperativeThreadCount(1);
         MapConfig outbox = OutboxMap.config().setInMemoryFormat(InMemoryFormat.BINARY);
         MapConfig views = View.mapConfig(20_000);
         config.addMapConfig(ClusterConfig.shared(outbox));
+        config.addMapConfig(ClusterConfig.shared(EventStore.mapConfig(20_000)));
         config.addMapConfig(ClusterConfig.shared(views, NewerViewWins.class.getName()));
         View.registerSerializers(config.getSerializationConfig());
         OutboxMap.registerSerializers(config.getSerializationConfig());
+        EventStore.registerSerializers(config.getSerializationConfig());
         return config;
     }
 
@@ -216,7 +211,7 @@ public final class TestMember implements AutoCloseable {
         return majority;
     }
 
-    public SharedFeed feed() {
+    public OutboxFeed feed() {
         return feed;
     }
 

@@ -4,7 +4,8 @@ import com.hazelcast.config.Config;
 import com.hazelcast.config.InMemoryFormat;
 import com.hazelcast.core.Hazelcast;
 import com.hazelcast.core.HazelcastInstance;
-import com.hazelcast.map.IMap;
+import dev.cobnut.framework.cluster.ClusterSettings;
+import dev.cobnut.framework.cluster.Majority;
 import dev.cobnut.framework.delivery.DeliveryRuntime;
 import dev.cobnut.framework.delivery.OutboxPublisher;
 import dev.cobnut.framework.delivery.PublisherSettings;
@@ -19,12 +20,12 @@ import dev.cobnut.framework.journal.AppendRequest;
 import dev.cobnut.framework.journal.AppendResult;
 import dev.cobnut.framework.journal.ExpectedVersion;
 import dev.cobnut.framework.journal.Journal;
-import dev.cobnut.framework.outbox.IMapOutboxStore;
-import dev.cobnut.framework.outbox.OutboxEntry;
 import dev.cobnut.framework.outbox.OutboxFeed;
+import dev.cobnut.framework.outbox.OutboxLimits;
 import dev.cobnut.framework.outbox.OutboxMap;
 import dev.cobnut.framework.outbox.OutboxObserver;
-import dev.cobnut.framework.outbox.SingleWriterFeed;
+import dev.cobnut.framework.outbox.OutboxStore;
+import dev.cobnut.framework.topology.Topology;
 import dev.cobnut.framework.view.Projection;
 import dev.cobnut.framework.view.View;
 import dev.cobnut.framework.view.Views;
@@ -57,7 +58,6 @@ public final class TestNode implements AutoCloseable {
 
     private final HazelcastInstance hazelcast;
     private final Journal journal;
-    private final IMapOutboxStore store;
     private final OutboxPublisher publisher;
     private final OutboxFeed feed;
     private final EventStore streams;
@@ -71,52 +71,58 @@ public final class TestNode implements AutoCloseable {
             List<Projection<?>> projections) {
         this.journal = journal;
         this.hazelcast = member();
-        IMap<String, OutboxEntry> outbox = hazelcast.getMap(OutboxMap.NAME);
-        this.store = new IMapOutboxStore(outbox);
+        ClusterSettings settings =
+                new ClusterSettings(
+                        1,
+                        List.of(),
+                        "",
+                        Duration.ofSeconds(8),
+                        Duration.ofSeconds(10),
+                        Duration.ofSeconds(60));
+        Topology topology = Topology.of(settings, journal);
+        Majority majority = new Majority(hazelcast, settings);
+        OutboxStore store = topology.outboxStore(hazelcast, InstantSource.system());
         this.publisher =
                 new OutboxPublisher(
                         store,
+                        topology.deliveryOrder(publishing.unitMax()),
                         publishing,
                         OutboxObserver.NONE,
                         System::nanoTime,
                         RandomGenerator.getDefault());
         this.feed =
-                new SingleWriterFeed(
-                        journal,
+                topology.outboxFeed(
+                        hazelcast,
                         store,
-                        outboxEntriesMax,
-                        1_000,
-                        publisher::parkedEntryCount,
-                        100,
+                        publisher,
+                        new OutboxLimits(outboxEntriesMax, 1_000, 100),
                         OutboxObserver.NONE);
-        this.streams =
-                new EventStore(
-                        journal, hazelcast.getMap(EventStore.MAP_NAME), 10, feed, publisher::wake);
+        this.streams = topology.eventStore(hazelcast, majority, 10, feed, publisher, null);
         List<View<?>> all = new ArrayList<>();
         for (Projection<?> projection : projections) {
             all.add(
                     new View<>(
                             projection,
                             hazelcast.getMap(View.MAP_PREFIX + projection.name()),
-                            streams::read,
-                            journal::findInLookup));
+                            streams::readLatest,
+                            journal::findInLookup,
+                            topology.viewWrites()));
         }
         this.views = new Views(all);
         this.delivery =
                 new DeliveryRuntime(
                         hazelcast,
-                        outbox,
-                        store,
-                        publisher,
+                        topology.membership(hazelcast, majority, streams),
                         feed,
+                        publisher,
                         views,
                         journal,
-                        _ -> {},
-                        null,
-                        streams::dropDistrusted,
-                        Duration.ofMillis(200),
-                        Duration.ofMillis(500),
-                        InstantSource.system());
+                        new DeliveryRuntime.Sweeping(
+                                Duration.ofMillis(200),
+                                Duration.ofMillis(500),
+                                InstantSource.system(),
+                                streams::dropDoubtful),
+                        _ -> {});
         journal.start(streams);
         delivery.start();
     }

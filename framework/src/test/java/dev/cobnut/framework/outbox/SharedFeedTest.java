@@ -97,7 +97,12 @@ class SharedFeedTest {
     private long nanos;
     private final SharedFeed feed =
             new SharedFeed(
-                    journal, map, ENTRIES_MAX, REFILL_MAX, told, OutboxObserver.NONE, () -> nanos);
+                    journal,
+                    map,
+                    new OutboxLimits(ENTRIES_MAX, 0, REFILL_MAX),
+                    told,
+                    OutboxObserver.NONE,
+                    () -> nanos);
 
     @BeforeEach
     void start() {
@@ -185,9 +190,9 @@ class SharedFeedTest {
         refillAll();
         List<RecordedEvent> events = append(1, 1, 2);
         long later = events.getLast().recordedAtMicros();
-        assertThat(feed.restoreLost(later, 100, _ -> true)).isEqualTo(1);
+        assertThat(feed.restoreLost(later, 100)).isEqualTo(1);
         assertThat(map.keys).containsExactly("1@counter-1");
-        assertThat(feed.restoreLost(NOW, 100, _ -> true)).isEqualTo(1);
+        assertThat(feed.restoreLost(NOW, 100)).isEqualTo(1);
     }
 
     @Test

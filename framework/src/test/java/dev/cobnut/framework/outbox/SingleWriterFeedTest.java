@@ -16,6 +16,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -31,9 +32,15 @@ class SingleWriterFeedTest {
     private int parked;
     private final InMemoryOutboxStore store = new InMemoryOutboxStore();
     private final Journal journal = InMemoryJournal.create(InstantSource.system());
+    private Predicate<RecordedEvent> lost = event -> !inStore().contains(event.version());
     private final OutboxFeed feed =
             new SingleWriterFeed(
-                    journal, store, ENTRIES_MAX, PARKED_MAX, () -> parked, 4, OutboxObserver.NONE);
+                    journal,
+                    store,
+                    new OutboxLimits(ENTRIES_MAX, PARKED_MAX, 4),
+                    () -> parked,
+                    event -> lost.test(event),
+                    OutboxObserver.NONE);
 
     @BeforeEach
     void start() {
@@ -116,7 +123,7 @@ class SingleWriterFeedTest {
         feed.refill();
         feed.admit(append(0, 5));
         store.markDelivered(store.pollPending(0, 2)); // gone without a delivery
-        int restored = feed.restoreLost(NOW, 100, event -> !inStore().contains(event.version()));
+        int restored = feed.restoreLost(NOW, 100);
         assertThat(restored).isEqualTo(2);
         assertThat(inStore()).isEqualTo(List.of(1L, 2L, 3L, 4L, 5L));
         assertThat(feed.inMap()).isEqualTo(5);
@@ -130,8 +137,8 @@ class SingleWriterFeedTest {
         append(3, 3); // not admitted yet
         store.markDelivered(store.pollPending(0, 10));
         long before = events.getLast().recordedAtMicros();
-        assertThat(feed.restoreLost(before, 100, _ -> true)).isEqualTo(2);
-        assertThat(feed.restoreLost(NOW, 100, _ -> true)).isEqualTo(3);
+        assertThat(feed.restoreLost(before, 100)).isEqualTo(2);
+        assertThat(feed.restoreLost(NOW, 100)).isEqualTo(3);
     }
 
     /// The journal was read, then the map was asked event by event, and while it was, the pipeline
@@ -141,17 +148,14 @@ class SingleWriterFeedTest {
     void whatWasDeliveredMeanwhileIsNotLost() {
         feed.refill();
         feed.admit(append(0, 5));
-        int restored =
-                feed.restoreLost(
-                        NOW,
-                        100,
-                        event -> {
-                            if (event.version() == 1) {
-                                deliver(3);
-                            }
-                            return !inStore().contains(event.version());
-                        });
-        assertThat(restored).isZero();
+        lost =
+                event -> {
+                    if (event.version() == 1) {
+                        deliver(3);
+                    }
+                    return !inStore().contains(event.version());
+                };
+        assertThat(feed.restoreLost(NOW, 100)).isZero();
         assertThat(inStore()).isEqualTo(List.of(4L, 5L));
         assertThat(feed.inMap()).isEqualTo(2);
     }

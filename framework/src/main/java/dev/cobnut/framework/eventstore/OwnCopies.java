@@ -3,10 +3,13 @@ package dev.cobnut.framework.eventstore;
 import com.hazelcast.map.IMap;
 import dev.cobnut.framework.event.RecordedEvent;
 import dev.cobnut.framework.event.StreamId;
+import dev.cobnut.framework.journal.AppendRequest;
+import dev.cobnut.framework.journal.AppendResult;
 import dev.cobnut.framework.journal.Journal;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,8 +22,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/// The map of streams in front of a journal that nobody else writes. Thread-safe.
-final class StreamsInMemory {
+/// The map of streams of a node whose journal nobody else writes.
+///
+/// The journal's writer puts a group into the map before it gives the answers, so no copy lags. A
+/// write that fails changes no answer, for the events are durable: the streams concerned are read
+/// from the journal until their copies are dropped.
+///
+/// Bulk writes do not wait for backups (Hazelcast 5.7, ADR 2). They need not: this node has no
+/// other member to lose.
+final class OwnCopies implements StreamCopies {
 
     /// Longest wait for a bulk write; after that the answers are given, for the events are durable.
     private static final long MAP_WRITE_SECONDS_MAX = 5;
@@ -37,14 +47,14 @@ final class StreamsInMemory {
     private final @Nullable StreamsObserver observer;
 
     /// Streams whose entry may be older than the journal, because a write to the map failed.
-    private final Set<String> distrusted = ConcurrentHashMap.newKeySet();
+    private final Set<String> doubtful = ConcurrentHashMap.newKeySet();
 
     /// Streams that a reader has begun to read through, and who that is. An append takes its
     /// streams out before it writes to the map, and waits for a reader that is just putting one
     /// there: so what is put is never older than what was answered.
     private final ConcurrentHashMap<String, Object> keeping = new ConcurrentHashMap<>();
 
-    StreamsInMemory(
+    OwnCopies(
             Journal journal,
             IMap<String, StreamEntry> map,
             int eventsMax,
@@ -55,8 +65,9 @@ final class StreamsInMemory {
         this.observer = observer;
     }
 
-    List<RecordedEvent> read(StreamId stream, long afterVersion, int limit) {
-        boolean trusted = distrusted.isEmpty() || !distrusted.contains(stream.value());
+    @Override
+    public List<RecordedEvent> read(StreamId stream, long afterVersion, int limit) {
+        boolean trusted = doubtful.isEmpty() || !doubtful.contains(stream.value());
         StreamEntry entry = trusted ? map.get(stream.value()) : null;
         if (entry != null && afterVersion + 1 >= entry.firstVersion()) {
             return entry.read(afterVersion, limit);
@@ -66,12 +77,23 @@ final class StreamsInMemory {
                 : journal.read(stream, afterVersion, limit);
     }
 
+    @Override
+    public List<RecordedEvent> readLatest(StreamId stream, long afterVersion, int limit) {
+        return read(stream, afterVersion, limit);
+    }
+
+    /// Nobody else appends.
+    @Override
+    public boolean hasGrown(StreamId stream, long version) {
+        return false;
+    }
+
     private List<RecordedEvent> readThrough(StreamId stream, int limit) {
         Object reader = new Object();
-        boolean alone = keeping.putIfAbsent(stream.value(), reader) == null;
+        boolean first = keeping.putIfAbsent(stream.value(), reader) == null;
         try {
             List<RecordedEvent> events = journal.read(stream, 0, limit);
-            if (alone && !events.isEmpty() && events.size() < limit) {
+            if (first && !events.isEmpty() && events.size() < limit) {
                 keep(stream, events, reader);
             }
             return events;
@@ -95,10 +117,8 @@ final class StreamsInMemory {
         }
     }
 
-    /// Begins to write a committed group.
-    ///
-    /// @param appended the events of each command, in the order of their positions
-    Write begin(List<List<RecordedEvent>> appended) {
+    @Override
+    public Write begin(List<List<RecordedEvent>> appended) {
         Map<String, StreamEntry> begun = new HashMap<>();
         Map<String, StreamEntry> continued = new HashMap<>();
         for (List<RecordedEvent> events : appended) {
@@ -107,7 +127,7 @@ final class StreamsInMemory {
             boolean begins = entry.firstVersion() == 1 || begun.containsKey(stream);
             (begins ? begun : continued).merge(stream, entry, StreamEntry::then);
         }
-        return new Write(begun, continued, submit(begun, continued));
+        return new OwnWrite(begun, continued, submit(begun, continued));
     }
 
     private List<CompletionStage<?>> submit(
@@ -134,23 +154,33 @@ final class StreamsInMemory {
                 writes.add(map.submitToKey(stream, new AppendEvents(entry, eventsMax, observer))));
     }
 
-    /// One bounded turn of the sweeper: drops entries that may be old, so that they are read
-    /// through again.
-    void dropDistrusted() {
-        for (String stream : List.copyOf(distrusted)) {
+    @Override
+    public void dropDoubtful() {
+        for (String stream : List.copyOf(doubtful)) {
             map.delete(stream);
-            distrusted.remove(stream);
+            doubtful.remove(stream);
         }
     }
 
+    @Override
+    public void forget(Collection<StreamId> streams) {
+        streams.forEach(stream -> doubtful.add(stream.value()));
+        dropDoubtful();
+    }
+
+    @Override
+    public void forgetOwned() {
+        map.evictAll();
+    }
+
     /// A group on its way into the map.
-    final class Write {
+    private final class OwnWrite implements Write {
 
         private final Map<String, StreamEntry> begun;
         private final Map<String, StreamEntry> continued;
         private final List<CompletionStage<?>> writes;
 
-        private Write(
+        OwnWrite(
                 Map<String, StreamEntry> begun,
                 Map<String, StreamEntry> continued,
                 List<CompletionStage<?>> writes) {
@@ -160,22 +190,28 @@ final class StreamsInMemory {
         }
 
         /// Waits for it; streams that the map did not take are read from the journal.
-        void end() {
+        @Override
+        public void await() {
             try {
                 for (CompletionStage<?> write : writes) {
                     write.toCompletableFuture().get(MAP_WRITE_SECONDS_MAX, TimeUnit.SECONDS);
                 }
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
-                distrust(e);
+                doubt(e);
             } catch (ExecutionException | TimeoutException | RuntimeException e) {
-                distrust(e);
+                doubt(e);
             }
         }
 
-        private void distrust(Exception cause) {
-            distrusted.addAll(begun.keySet());
-            distrusted.addAll(continued.keySet());
+        @Override
+        public void answer(AppendRequest request, AppendResult outcome) {
+            request.result().complete(outcome);
+        }
+
+        private void doubt(Exception cause) {
+            doubtful.addAll(begun.keySet());
+            doubtful.addAll(continued.keySet());
             LOG.log(
                     Level.WARNING,
                     "the map of streams did not take "

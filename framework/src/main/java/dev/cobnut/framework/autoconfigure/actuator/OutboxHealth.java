@@ -1,27 +1,24 @@
-package dev.cobnut.framework.autoconfigure;
+package dev.cobnut.framework.autoconfigure.actuator;
 
 import dev.cobnut.framework.delivery.DeliveryRuntime;
 import java.time.Duration;
-import java.util.function.Supplier;
 import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
 
 /// DOWN when the oldest undelivered event is older than a limit, or when nothing delivers.
 final class OutboxHealth extends AbstractHealthIndicator {
 
-    private final Supplier<Duration> oldestAge;
     private final Duration oldestAgeMax;
     private final DeliveryRuntime delivery;
 
-    OutboxHealth(Supplier<Duration> oldestAge, Duration oldestAgeMax, DeliveryRuntime delivery) {
-        this.oldestAge = oldestAge;
+    OutboxHealth(Duration oldestAgeMax, DeliveryRuntime delivery) {
         this.oldestAgeMax = oldestAgeMax;
         this.delivery = delivery;
     }
 
     @Override
     protected void doHealthCheck(Health.Builder builder) {
-        Duration age = oldestAge.get();
+        Duration age = delivery.oldestPendingAge();
         boolean running = delivery.isRunning();
         (age.compareTo(oldestAgeMax) > 0 || !running ? builder.down() : builder.up())
                 .withDetail("oldestPendingSeconds", age.toSeconds())

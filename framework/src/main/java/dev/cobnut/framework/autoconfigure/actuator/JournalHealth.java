@@ -1,4 +1,4 @@
-package dev.cobnut.framework.autoconfigure;
+package dev.cobnut.framework.autoconfigure.actuator;
 
 import dev.cobnut.framework.journal.Journal;
 import dev.cobnut.framework.journal.JournalState;

@@ -1,15 +1,14 @@
-package dev.cobnut.framework.autoconfigure;
+package dev.cobnut.framework.autoconfigure.actuator;
 
 import com.hazelcast.core.HazelcastInstance;
 import dev.cobnut.framework.cluster.Majority;
 import dev.cobnut.framework.outbox.OutboxFeed;
-import dev.cobnut.framework.outbox.SharedFeed;
 import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
 
 /// DOWN while this member sees no majority, and until it has once caught up after its start: its
-/// partitions have their backups, and it has looked through what waits in the journal. Always UP
-/// for a node that is alone.
+/// partitions have their backups, and it has looked through what waits in the journal. A single
+/// node is its own majority.
 final class ClusterHealth extends AbstractHealthIndicator {
 
     private final HazelcastInstance hazelcast;
@@ -28,8 +27,7 @@ final class ClusterHealth extends AbstractHealthIndicator {
         int present = majority.present();
         boolean enough = present >= majority.settings().majority();
         if (enough && !caughtUp) {
-            boolean looked = !(feed instanceof SharedFeed shared) || shared.isCaughtUp();
-            caughtUp = looked && hazelcast.getPartitionService().isClusterSafe();
+            caughtUp = feed.isCaughtUp() && hazelcast.getPartitionService().isClusterSafe();
         }
         (enough && caughtUp ? builder.up() : builder.down())
                 .withDetail("members", present)

@@ -1,4 +1,4 @@
-package dev.cobnut.framework.autoconfigure;
+package dev.cobnut.framework.autoconfigure.actuator;
 
 import dev.cobnut.framework.delivery.DeliveryRuntime;
 import dev.cobnut.framework.event.StreamId;

@@ -1,4 +1,4 @@
-package dev.cobnut.framework.autoconfigure;
+package dev.cobnut.framework.autoconfigure.actuator;
 
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;

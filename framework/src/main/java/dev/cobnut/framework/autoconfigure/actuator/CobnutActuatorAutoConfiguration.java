@@ -1,0 +1,46 @@
+package dev.cobnut.framework.autoconfigure.actuator;
+
+import com.hazelcast.core.HazelcastInstance;
+import dev.cobnut.framework.autoconfigure.CobnutAutoConfiguration;
+import dev.cobnut.framework.autoconfigure.CobnutProperties;
+import dev.cobnut.framework.cluster.Majority;
+import dev.cobnut.framework.delivery.DeliveryRuntime;
+import dev.cobnut.framework.journal.Journal;
+import dev.cobnut.framework.outbox.OutboxFeed;
+import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.context.annotation.Bean;
+
+/// Health and the operator's endpoint, where the actuator is.
+@AutoConfiguration(after = CobnutAutoConfiguration.class)
+@ConditionalOnClass({HealthIndicator.class, Endpoint.class})
+public class CobnutActuatorAutoConfiguration {
+
+    @Bean
+    JournalHealth journalHealthIndicator(Journal journal) {
+        return new JournalHealth(journal);
+    }
+
+    @Bean
+    ClusterHealth clusterHealthIndicator(
+            HazelcastInstance hazelcast, Majority majority, OutboxFeed feed) {
+        return new ClusterHealth(hazelcast, majority, feed);
+    }
+
+    @Bean
+    DeadlockHealth deadlockHealthIndicator() {
+        return new DeadlockHealth();
+    }
+
+    @Bean
+    OutboxHealth outboxHealthIndicator(DeliveryRuntime delivery, CobnutProperties properties) {
+        return new OutboxHealth(properties.outbox().oldestPendingMax(), delivery);
+    }
+
+    @Bean
+    OutboxEndpoint outboxEndpoint(DeliveryRuntime delivery) {
+        return new OutboxEndpoint(delivery);
+    }
+}

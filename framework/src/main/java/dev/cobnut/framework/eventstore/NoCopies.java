@@ -1,0 +1,40 @@
+package dev.cobnut.framework.eventstore;
+
+import dev.cobnut.framework.event.RecordedEvent;
+import dev.cobnut.framework.event.StreamId;
+import dev.cobnut.framework.journal.Journal;
+import java.util.Collection;
+import java.util.List;
+
+/// Streams are read from the journal: another node may write it, and nothing tells this one.
+record NoCopies(Journal journal) implements StreamCopies {
+
+    @Override
+    public List<RecordedEvent> read(StreamId stream, long afterVersion, int limit) {
+        return journal.read(stream, afterVersion, limit);
+    }
+
+    @Override
+    public List<RecordedEvent> readLatest(StreamId stream, long afterVersion, int limit) {
+        return journal.read(stream, afterVersion, limit);
+    }
+
+    @Override
+    public boolean hasGrown(StreamId stream, long version) {
+        return !journal.read(stream, version, 1).isEmpty();
+    }
+
+    @Override
+    public Write begin(List<List<RecordedEvent>> appended) {
+        return Write.NONE;
+    }
+
+    @Override
+    public void dropDoubtful() {}
+
+    @Override
+    public void forget(Collection<StreamId> streams) {}
+
+    @Override
+    public void forgetOwned() {}
+}

@@ -1,0 +1,298 @@
+package dev.cobnut.framework.eventstore;
+
+import com.hazelcast.map.IMap;
+import dev.cobnut.framework.event.RecordedEvent;
+import dev.cobnut.framework.event.StreamId;
+import dev.cobnut.framework.journal.AppendRequest;
+import dev.cobnut.framework.journal.AppendResult;
+import dev.cobnut.framework.journal.SharedJournal;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/// The map of streams of a cluster. A copy lives at the owner of the stream's partition, without a
+/// backup: the journal has everything.
+///
+/// ## When a copy has an event
+///
+/// The member that commits sends the events to the owner, and gives the answer when the owner has
+/// them. So who reads after an answer, at any member, sees what was answered. The journal's writer
+/// does not wait: the next group commits meanwhile.
+///
+/// ## When a copy lags
+///
+/// An owner that is being lost does not reply. An answer waits for it at most [#WRITE_MS_MAX], a
+/// read at most [#READ_MS_MAX]; then the read goes to the journal, and the copy of that stream is
+/// doubted here until it is dropped. Other members may read an older copy until then. A member
+/// without a majority reads the journal. When a member has gone, the others drop the copies that
+/// they own, because its last writes may not have arrived; and a stream of which an event was found
+/// in the journal alone is dropped, too ([#forget]).
+///
+/// ## Why a copy that lags decides nothing
+///
+/// Appends name the version that they expect, and the journal compares it. An answer without an
+/// append is given on what [#readLatest] or [#hasGrown] says, and both ask the journal.
+///
+/// ## No older copy replaces a newer one
+///
+/// Appends and readers write with the same entry processor ([AppendEvents]), which only moves
+/// forward. A reader that has put what it read looks into the journal once more: when the stream
+/// has grown and its copy was evicted in between, the reader's copy goes.
+final class SharedCopies implements StreamCopies {
+
+    /// Longest time that an answer waits for the owner of the copy.
+    static final long WRITE_MS_MAX = 300;
+
+    /// Longest time that a read waits for the owner of the copy.
+    static final long READ_MS_MAX = 300;
+
+    /// Streams that are doubted one by one. When there are more, all copies are doubted.
+    static final int DOUBTFUL_MAX = 10_000;
+
+    private static final Logger LOG = System.getLogger(EventStore.class.getName());
+
+    private final SharedJournal journal;
+    private final IMap<String, StreamEntry> map;
+    private final int eventsMax;
+    private final BooleanSupplier majority;
+    private final Set<String> doubtful = ConcurrentHashMap.newKeySet();
+    private volatile boolean allDoubtful;
+
+    /// @param majority true while this member sees the majority of the cluster
+    SharedCopies(
+            SharedJournal journal,
+            IMap<String, StreamEntry> map,
+            int eventsMax,
+            BooleanSupplier majority) {
+        this.journal = journal;
+        this.map = map;
+        this.eventsMax = eventsMax;
+        this.majority = majority;
+    }
+
+    @Override
+    public List<RecordedEvent> read(StreamId stream, long afterVersion, int limit) {
+        String key = stream.value();
+        if (allDoubtful || doubtful.contains(key) || !majority.getAsBoolean()) {
+            return journal.read(stream, afterVersion, limit);
+        }
+        StreamEntry copy;
+        try {
+            copy = await(map.getAsync(key), READ_MS_MAX);
+        } catch (CopyUnavailableException _) { // doubted now, and logged
+            doubt(Set.of(key));
+            return journal.read(stream, afterVersion, limit);
+        }
+        if (copy != null && afterVersion + 1 >= copy.firstVersion()) {
+            return copy.read(afterVersion, limit);
+        }
+        List<RecordedEvent> events = journal.read(stream, afterVersion, limit);
+        if (afterVersion == 0 && !events.isEmpty() && events.size() < limit) {
+            keep(stream, events);
+        }
+        return events;
+    }
+
+    private void keep(StreamId stream, List<RecordedEvent> events) {
+        StreamEntry entry = StreamEntry.of(events).tail(eventsMax);
+        if (entry.firstVersion() > 1) {
+            return; // the next reader from the beginning would ask the journal again
+        }
+        String key = stream.value();
+        try {
+            await(map.submitToKey(key, new AppendEvents(entry, eventsMax, null)), READ_MS_MAX);
+            if (!journal.read(stream, entry.lastVersion(), 1).isEmpty()) {
+                await(map.deleteAsync(key), READ_MS_MAX);
+            }
+        } catch (CopyUnavailableException _) { // what was read is right all the same
+            doubt(Set.of(key));
+        }
+    }
+
+    @Override
+    public List<RecordedEvent> readLatest(StreamId stream, long afterVersion, int limit) {
+        return journal.read(stream, afterVersion, limit);
+    }
+
+    @Override
+    public boolean hasGrown(StreamId stream, long version) {
+        return !journal.read(stream, version, 1).isEmpty();
+    }
+
+    @Override
+    public Write begin(List<List<RecordedEvent>> appended) {
+        Map<String, StreamEntry> entries = HashMap.newHashMap(appended.size());
+        for (List<RecordedEvent> events : appended) {
+            entries.merge(
+                    events.getFirst().stream().value(), StreamEntry.of(events), StreamEntry::then);
+        }
+        return new SharedWrite(entries);
+    }
+
+    @Override
+    public void dropDoubtful() {
+        try {
+            if (allDoubtful) {
+                map.evictAll();
+                allDoubtful = false;
+                doubtful.clear();
+            }
+            for (String key : List.copyOf(doubtful)) {
+                await(map.deleteAsync(key), READ_MS_MAX);
+                doubtful.remove(key);
+            }
+        } catch (CopyUnavailableException _) {
+            LOG.log(Level.DEBUG, "copies of streams cannot be dropped now; the next sweep tries");
+        }
+    }
+
+    @Override
+    public void forget(Collection<StreamId> streams) {
+        for (StreamId stream : streams) {
+            var _ = map.deleteAsync(stream.value());
+        }
+    }
+
+    /// On a thread of its own: the caller is one of Hazelcast's, which may not wait.
+    @Override
+    public void forgetOwned() {
+        Thread.ofVirtual().name("cobnut-forget-copies").start(this::deleteOwned);
+    }
+
+    private void deleteOwned() {
+        try {
+            for (String key : map.localKeySet()) {
+                var _ = map.deleteAsync(key);
+            }
+        } catch (RuntimeException e) {
+            allDoubtful = true;
+            LOG.log(
+                    Level.DEBUG,
+                    "copies of streams cannot be dropped after a member has gone; the next sweep"
+                            + " tries",
+                    e);
+        }
+    }
+
+    private void doubt(Collection<String> keys) {
+        if (doubtful.size() + keys.size() > DOUBTFUL_MAX) {
+            allDoubtful = true;
+        } else {
+            doubtful.addAll(keys);
+        }
+    }
+
+    private static <T extends @Nullable Object> T await(CompletionStage<T> reply, long msMax)
+            throws CopyUnavailableException {
+        try {
+            return reply.toCompletableFuture().get(msMax, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new CopyUnavailableException(e);
+        } catch (ExecutionException | TimeoutException | RuntimeException e) {
+            throw new CopyUnavailableException(e);
+        }
+    }
+
+    /// The owner of a copy did not reply in time, or the map refused.
+    private static final class CopyUnavailableException extends Exception {
+
+        private static final long serialVersionUID = 1L;
+
+        CopyUnavailableException(Exception cause) {
+            super(cause);
+            LOG.log(Level.DEBUG, "a copy of a stream is not available; the journal is read", cause);
+        }
+    }
+
+    /// The streams of a group, each on its way to its owner.
+    private final class SharedWrite implements Write {
+
+        /// A future for each stream: completed when the copy has the events, or was given up.
+        private final Map<String, CompletableFuture<Void>> arrivals;
+
+        private final AtomicInteger left;
+
+        /// Completed with the last one of them.
+        private final CompletableFuture<Void> all = new CompletableFuture<>();
+
+        SharedWrite(Map<String, StreamEntry> entries) {
+            this.arrivals = HashMap.newHashMap(entries.size());
+            this.left = new AtomicInteger(entries.size());
+            entries.forEach((key, entry) -> arrivals.put(key, send(key, entry)));
+            if (!all.isDone()) {
+                // One timer for the group.
+                var _ =
+                        all.orTimeout(WRITE_MS_MAX, TimeUnit.MILLISECONDS)
+                                .whenComplete((_, late) -> {
+                                    if (late != null) {
+                                        arrivals.forEach(this::giveUp);
+                                    }
+                                });
+            }
+        }
+
+        private CompletableFuture<Void> send(String key, StreamEntry entry) {
+            CompletableFuture<Void> arrival = new CompletableFuture<>();
+            try {
+                // On the thread that completes it: the default would be a new thread for each.
+                var _ =
+                        map.submitToKey(key, new AppendEvents(entry, eventsMax, null))
+                                .whenCompleteAsync(
+                                        (_, failure) -> arrived(key, arrival, failure),
+                                        Runnable::run);
+            } catch (RuntimeException e) {
+                arrived(key, arrival, e);
+            }
+            return arrival;
+        }
+
+        private void arrived(
+                String key, CompletableFuture<Void> arrival, @Nullable Throwable failure) {
+            if (failure != null) {
+                doubt(Set.of(key));
+                LOG.log(
+                        Level.DEBUG,
+                        "the copy of " + key + " did not take its events; the journal is read",
+                        failure);
+            }
+            arrival.complete(null);
+            if (left.decrementAndGet() == 0) {
+                all.complete(null);
+            }
+        }
+
+        private void giveUp(String key, CompletableFuture<Void> arrival) {
+            if (!arrival.isDone()) {
+                doubt(Set.of(key));
+                arrival.complete(null);
+            }
+        }
+
+        @Override
+        public void answer(AppendRequest request, AppendResult outcome) {
+            CompletableFuture<Void> arrival =
+                    outcome instanceof AppendResult.Appended(_, var events) && !events.isEmpty()
+                            ? arrivals.get(events.getFirst().stream().value())
+                            : null;
+            if (arrival == null) {
+                request.result().complete(outcome);
+            } else {
+                var _ = arrival.thenRun(() -> request.result().complete(outcome));
+            }
+        }
+    }
+}

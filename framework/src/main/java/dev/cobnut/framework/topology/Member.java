@@ -1,0 +1,127 @@
+package dev.cobnut.framework.topology;
+
+import com.hazelcast.config.Config;
+import com.hazelcast.config.MapConfig;
+import com.hazelcast.core.HazelcastInstance;
+import dev.cobnut.framework.cluster.ClusterConfig;
+import dev.cobnut.framework.cluster.ClusterSettings;
+import dev.cobnut.framework.cluster.Majority;
+import dev.cobnut.framework.cluster.MemberStart;
+import dev.cobnut.framework.command.CommandAdmission;
+import dev.cobnut.framework.delivery.DeliveryOrder;
+import dev.cobnut.framework.delivery.Membership;
+import dev.cobnut.framework.delivery.OutboxPublisher;
+import dev.cobnut.framework.delivery.OutboxWake;
+import dev.cobnut.framework.delivery.VersionGate;
+import dev.cobnut.framework.eventstore.EventStore;
+import dev.cobnut.framework.eventstore.StreamsObserver;
+import dev.cobnut.framework.journal.SharedJournal;
+import dev.cobnut.framework.outbox.OutboxFeed;
+import dev.cobnut.framework.outbox.OutboxLimits;
+import dev.cobnut.framework.outbox.OutboxMap;
+import dev.cobnut.framework.outbox.OutboxObserver;
+import dev.cobnut.framework.outbox.OutboxStore;
+import dev.cobnut.framework.outbox.SharedFeed;
+import dev.cobnut.framework.outbox.SharedOutboxStore;
+import dev.cobnut.framework.view.NewerViewWins;
+import dev.cobnut.framework.view.View;
+import dev.cobnut.framework.view.ViewWrites;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// A member of a cluster, over a journal that all members write.
+record Member(ClusterSettings cluster, SharedJournal journal) implements Topology {
+
+    @Override
+    public void configure(Config config, String bindAddress, int port) {
+        ClusterConfig.member(config, cluster, bindAddress, port, journal.identity());
+        ClusterConfig.shared(map(config, OutboxMap.NAME));
+        ClusterConfig.shared(map(config, EventStore.MAP_NAME));
+        ClusterConfig.shared(map(config, View.MAP_PREFIX + "*"), NewerViewWins.class.getName());
+    }
+
+    private static MapConfig map(Config config, String name) {
+        return Objects.requireNonNull(config.getMapConfigs().get(name), name);
+    }
+
+    @Override
+    public HazelcastInstance start(Config config) {
+        return MemberStart.start(config, cluster);
+    }
+
+    @Override
+    public OutboxStore outboxStore(HazelcastInstance hazelcast, InstantSource clock) {
+        return new SharedOutboxStore(hazelcast, clock);
+    }
+
+    @Override
+    public DeliveryOrder deliveryOrder(int unitMax) {
+        return new VersionGate(journal, unitMax);
+    }
+
+    /// @throws IllegalArgumentException when the store is a plug-in, which knows no other members
+    @Override
+    public OutboxFeed outboxFeed(
+            HazelcastInstance hazelcast,
+            OutboxStore store,
+            OutboxPublisher publisher,
+            OutboxLimits limits,
+            OutboxObserver observer) {
+        if (!(store instanceof SharedOutboxStore shared)) {
+            throw new IllegalArgumentException(
+                    "cobnut.cluster.members is "
+                            + cluster.members()
+                            + ", and the outbox store is a "
+                            + store.getClass().getName()
+                            + ", which is for a single node: remove that bean, or cobnut.cluster");
+        }
+        return new SharedFeed(
+                journal,
+                shared,
+                limits,
+                OutboxWake.over(hazelcast, publisher),
+                observer,
+                System::nanoTime);
+    }
+
+    @Override
+    public EventStore eventStore(
+            HazelcastInstance hazelcast,
+            Majority majority,
+            int eventsMax,
+            OutboxFeed feed,
+            OutboxPublisher publisher,
+            @Nullable StreamsObserver observer) {
+        return EventStore.withSharedCopies(
+                journal,
+                hazelcast.getMap(EventStore.MAP_NAME),
+                eventsMax,
+                majority::isPresent,
+                feed,
+                publisher::wake,
+                observer);
+    }
+
+    @Override
+    public ViewWrites viewWrites() {
+        return ViewWrites.NEWER_WITH_BACKUP;
+    }
+
+    @Override
+    public Membership membership(
+            HazelcastInstance hazelcast, Majority majority, EventStore streams) {
+        return Membership.ofMember(hazelcast, majority::isPresent, streams::forgetOwned);
+    }
+
+    @Override
+    public CommandAdmission admission(Majority majority) {
+        return majority::refusal;
+    }
+
+    @Override
+    public Duration drainDelay(Duration configured) {
+        return configured;
+    }
+}

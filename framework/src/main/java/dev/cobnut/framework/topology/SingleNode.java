@@ -1,0 +1,113 @@
+package dev.cobnut.framework.topology;
+
+import com.hazelcast.config.Config;
+import com.hazelcast.core.Hazelcast;
+import com.hazelcast.core.HazelcastInstance;
+import com.hazelcast.map.IMap;
+import dev.cobnut.framework.cluster.ClusterConfig;
+import dev.cobnut.framework.cluster.Majority;
+import dev.cobnut.framework.command.CommandAdmission;
+import dev.cobnut.framework.delivery.DeliveryOrder;
+import dev.cobnut.framework.delivery.Membership;
+import dev.cobnut.framework.delivery.OutboxPublisher;
+import dev.cobnut.framework.eventstore.EventStore;
+import dev.cobnut.framework.eventstore.StreamsObserver;
+import dev.cobnut.framework.journal.Journal;
+import dev.cobnut.framework.outbox.IMapOutboxStore;
+import dev.cobnut.framework.outbox.OutboxEntry;
+import dev.cobnut.framework.outbox.OutboxFeed;
+import dev.cobnut.framework.outbox.OutboxLimits;
+import dev.cobnut.framework.outbox.OutboxMap;
+import dev.cobnut.framework.outbox.OutboxObserver;
+import dev.cobnut.framework.outbox.OutboxStore;
+import dev.cobnut.framework.outbox.SingleWriterFeed;
+import dev.cobnut.framework.view.ViewWrites;
+import java.time.Duration;
+import java.time.InstantSource;
+import org.jspecify.annotations.Nullable;
+
+/// A node that joins nobody.
+///
+/// @param othersMayWrite true when another node can reach the journal, for example one that this
+///   node replaces: then a copy of a stream could lag without anybody noticing, and streams are
+///   read from the journal
+record SingleNode(Journal journal, boolean othersMayWrite) implements Topology {
+
+    @Override
+    public void configure(Config config, String bindAddress, int port) {
+        ClusterConfig.singleNode(config, bindAddress, port);
+    }
+
+    @Override
+    public HazelcastInstance start(Config config) {
+        return Hazelcast.newHazelcastInstance(config);
+    }
+
+    @Override
+    public OutboxStore outboxStore(HazelcastInstance hazelcast, InstantSource clock) {
+        return new IMapOutboxStore(hazelcast.getMap(OutboxMap.NAME));
+    }
+
+    @Override
+    public DeliveryOrder deliveryOrder(int unitMax) {
+        return DeliveryOrder.asAppended();
+    }
+
+    @Override
+    public OutboxFeed outboxFeed(
+            HazelcastInstance hazelcast,
+            OutboxStore store,
+            OutboxPublisher publisher,
+            OutboxLimits limits,
+            OutboxObserver observer) {
+        IMap<String, OutboxEntry> map = hazelcast.getMap(OutboxMap.NAME);
+        return new SingleWriterFeed(
+                journal,
+                store,
+                limits,
+                publisher::parkedEntryCount,
+                event -> !map.containsKey(OutboxEntry.pending(event).key()),
+                observer);
+    }
+
+    @Override
+    public EventStore eventStore(
+            HazelcastInstance hazelcast,
+            Majority majority,
+            int eventsMax,
+            OutboxFeed feed,
+            OutboxPublisher publisher,
+            @Nullable StreamsObserver observer) {
+        return othersMayWrite
+                ? EventStore.withoutCopies(journal, feed, publisher::wake, observer)
+                : EventStore.withOwnCopies(
+                        journal,
+                        hazelcast.getMap(EventStore.MAP_NAME),
+                        eventsMax,
+                        feed,
+                        publisher::wake,
+                        observer);
+    }
+
+    @Override
+    public ViewWrites viewWrites() {
+        return ViewWrites.IN_BULK;
+    }
+
+    @Override
+    public Membership membership(
+            HazelcastInstance hazelcast, Majority majority, EventStore streams) {
+        return Membership.ofSingleNode();
+    }
+
+    @Override
+    public CommandAdmission admission(Majority majority) {
+        return CommandAdmission.OPEN;
+    }
+
+    /// No balancer has another node to send requests to.
+    @Override
+    public Duration drainDelay(Duration configured) {
+        return Duration.ZERO;
+    }
+}

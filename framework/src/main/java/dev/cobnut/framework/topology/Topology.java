@@ -1,0 +1,89 @@
+package dev.cobnut.framework.topology;
+
+import com.hazelcast.config.Config;
+import com.hazelcast.core.HazelcastInstance;
+import dev.cobnut.framework.cluster.ClusterSettings;
+import dev.cobnut.framework.cluster.Majority;
+import dev.cobnut.framework.command.CommandAdmission;
+import dev.cobnut.framework.delivery.DeliveryOrder;
+import dev.cobnut.framework.delivery.Membership;
+import dev.cobnut.framework.delivery.OutboxPublisher;
+import dev.cobnut.framework.eventstore.EventStore;
+import dev.cobnut.framework.eventstore.StreamsObserver;
+import dev.cobnut.framework.journal.Journal;
+import dev.cobnut.framework.journal.JournalException;
+import dev.cobnut.framework.journal.SharedJournal;
+import dev.cobnut.framework.outbox.OutboxFeed;
+import dev.cobnut.framework.outbox.OutboxLimits;
+import dev.cobnut.framework.outbox.OutboxObserver;
+import dev.cobnut.framework.outbox.OutboxStore;
+import dev.cobnut.framework.view.ViewWrites;
+import java.time.Duration;
+import java.time.InstantSource;
+import org.jspecify.annotations.Nullable;
+
+/// A single node, or a member of a cluster: builds what differs between the two.
+public sealed interface Topology permits SingleNode, Member {
+
+    /// @throws JournalException when the node is to join others and its journal is its own
+    static Topology of(ClusterSettings cluster, Journal journal) {
+        boolean single = cluster.members() == 1;
+        if (journal instanceof SharedJournal shared) {
+            return single ? new SingleNode(journal, true) : new Member(cluster, shared);
+        }
+        if (single) {
+            return new SingleNode(journal, false);
+        }
+        throw new JournalException(
+                "cobnut.cluster.members is "
+                        + cluster.members()
+                        + ", and this node's journal is its own (SQLite), so nobody else could read"
+                        + " what it accepts: give all members the same PostgreSQL"
+                        + " (cobnut.journal.type=postgresql), or remove cobnut.cluster to run one"
+                        + " node.",
+                null);
+    }
+
+    /// Completes the configuration of the Hazelcast member: whom it joins, and how its maps behave
+    /// when members are lost.
+    ///
+    /// @param config has the maps of the outbox, the streams and the views
+    /// @param bindAddress an address, a pattern of addresses (`10.1.*.*`) or a name of this host
+    /// @throws IllegalArgumentException when the name cannot be looked up
+    void configure(Config config, String bindAddress, int port);
+
+    /// Starts the Hazelcast member, and waits until its maps can be made.
+    HazelcastInstance start(Config config);
+
+    OutboxStore outboxStore(HazelcastInstance hazelcast, InstantSource clock);
+
+    /// @param unitMax most events of one stream in one page
+    DeliveryOrder deliveryOrder(int unitMax);
+
+    OutboxFeed outboxFeed(
+            HazelcastInstance hazelcast,
+            OutboxStore store,
+            OutboxPublisher publisher,
+            OutboxLimits limits,
+            OutboxObserver observer);
+
+    /// @param eventsMax most events of one stream in memory
+    EventStore eventStore(
+            HazelcastInstance hazelcast,
+            Majority majority,
+            int eventsMax,
+            OutboxFeed feed,
+            OutboxPublisher publisher,
+            @Nullable StreamsObserver observer);
+
+    ViewWrites viewWrites();
+
+    Membership membership(HazelcastInstance hazelcast, Majority majority, EventStore streams);
+
+    CommandAdmission admission(Majority majority);
+
+    /// How long requests are taken after readiness went down.
+    ///
+    /// @param configured the setting of the cluster
+    Duration drainDelay(Duration configured);
+}

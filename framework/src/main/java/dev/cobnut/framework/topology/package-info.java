@@ -1,0 +1,18 @@
+/// Whether this process is a single node or a member of a cluster, decided once.
+///
+/// In: the settings of the cluster and the journal. Out: the parts of which a single node has one
+/// kind and a member another. Nobody else asks the question.
+///
+/// | part | [SingleNode] | [Member] |
+/// |---|---|---|
+/// | Hazelcast | joins nobody, takes a free port | joins the members over the same journal |
+/// | outbox store | all partitions, bulk writes | its own partitions, and the way to the others |
+/// | outbox feed | in the order of positions | to the owner of each stream, in no order |
+/// | delivery order | as appended | by a gate of versions |
+/// | streams | copies that never lag | copies at their owners, which decide nothing |
+/// | view writes | in bulk | one by one, newer over older, with a backup |
+/// | commands | always admitted | admitted while the majority is there |
+@NullMarked
+package dev.cobnut.framework.topology;
+
+import org.jspecify.annotations.NullMarked;
