@@ -3,6 +3,7 @@ package dev.cobnut.framework.autoconfigure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.cobnut.framework.autoconfigure.actuator.CobnutActuatorAutoConfiguration;
 import dev.cobnut.framework.command.Command;
 import dev.cobnut.framework.command.CommandGateway;
 import dev.cobnut.framework.command.CommandResult;
@@ -61,7 +62,10 @@ class ClusterServiceTest {
 
     private ApplicationContextRunner service() {
         return new ApplicationContextRunner()
-                .withConfiguration(AutoConfigurations.of(CobnutAutoConfiguration.class))
+                .withConfiguration(
+                        AutoConfigurations.of(
+                                CobnutAutoConfiguration.class,
+                                CobnutActuatorAutoConfiguration.class))
                 .withUserConfiguration(Service.class)
                 .withPropertyValues("cobnut.data=" + data);
     }

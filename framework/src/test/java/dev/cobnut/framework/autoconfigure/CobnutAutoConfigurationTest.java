@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.hazelcast.core.HazelcastInstance;
+import dev.cobnut.framework.autoconfigure.actuator.CobnutActuatorAutoConfiguration;
 import dev.cobnut.framework.autoconfigure.actuator.OutboxEndpoint;
 import dev.cobnut.framework.command.Command;
 import dev.cobnut.framework.command.CommandGateway;
@@ -107,7 +108,10 @@ class CobnutAutoConfigurationTest {
 
     private ApplicationContextRunner service() {
         return new ApplicationContextRunner()
-                .withConfiguration(AutoConfigurations.of(CobnutAutoConfiguration.class))
+                .withConfiguration(
+                        AutoConfigurations.of(
+                                CobnutAutoConfiguration.class,
+                                CobnutActuatorAutoConfiguration.class))
                 .withUserConfiguration(Service.class)
                 .withPropertyValues(
                         "cobnut.data=" + data,

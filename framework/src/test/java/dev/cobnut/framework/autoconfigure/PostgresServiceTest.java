@@ -3,6 +3,7 @@ package dev.cobnut.framework.autoconfigure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.cobnut.framework.autoconfigure.actuator.CobnutActuatorAutoConfiguration;
 import dev.cobnut.framework.command.Command;
 import dev.cobnut.framework.command.CommandGateway;
 import dev.cobnut.framework.command.CommandResult;
@@ -63,7 +64,10 @@ class PostgresServiceTest {
     private ApplicationContextRunner service(int port, String schema) throws Exception {
         Path password = Files.writeString(data.resolve("secret"), PostgresServer.PASSWORD + "\n");
         return new ApplicationContextRunner()
-                .withConfiguration(AutoConfigurations.of(CobnutAutoConfiguration.class))
+                .withConfiguration(
+                        AutoConfigurations.of(
+                                CobnutAutoConfiguration.class,
+                                CobnutActuatorAutoConfiguration.class))
                 .withUserConfiguration(Service.class)
                 .withPropertyValues(
                         "cobnut.data=" + data,

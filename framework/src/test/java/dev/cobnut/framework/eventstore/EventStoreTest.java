@@ -43,6 +43,10 @@ import org.junit.jupiter.api.TestInstance.Lifecycle;
 class EventStoreTest {
 
     private static final int EVENTS_MAX = 10;
+
+    /// Versions of a stream that grows while it is read.
+    static final int GROWTH = 100;
+
     private static final int SECONDS_MAX = 60;
     private static final AtomicInteger NEXT = new AtomicInteger();
 
@@ -225,52 +229,59 @@ class EventStoreTest {
         assertThat(feed.inMap()).isEqualTo(3);
     }
 
-    /// Readers load a stream that leaves memory again and again while it grows.
     @Test
     void whoeverReadsAfterAnAnswerSeesWhatWasAnsweredAndNoOlderEntryStays() {
-        int versions = 100;
         journal.close();
-        begin(2 * versions); // so that a whole stream is read from memory when it is there
+        begin(2 * GROWTH); // so that a whole stream is read from memory when it is there
         for (int round = 0; round < 10; round++) {
-            StreamId stream = nextStream();
-            AtomicLong answered = new AtomicLong();
-            AtomicBoolean done = new AtomicBoolean();
-            List<CompletableFuture<Void>> others = new ArrayList<>();
-            for (int reader = 0; reader < 3; reader++) {
-                others.add(
-                        CompletableFuture.runAsync(() -> {
-                            while (!done.get()) {
-                                long least = answered.get();
-                                List<Long> seen = versions(streams.read(stream, 0, 1_000));
-                                assertThat(seen).isEqualTo(upTo(1, seen.size()));
-                                assertThat((long) seen.size()).isGreaterThanOrEqualTo(least);
-                            }
-                        }));
-            }
-            others.add(
-                    CompletableFuture.runAsync(() -> {
-                        while (!done.get()) {
-                            map.evict(stream.value());
-                        }
-                    }));
-            try {
-                for (int version = 0; version < versions; version++) {
-                    append(stream, version, 1);
-                    answered.set(version + 1);
-                }
-            } finally {
-                done.set(true);
-            }
-            others.forEach(other -> other.orTimeout(SECONDS_MAX, TimeUnit.SECONDS).join());
-            StreamEntry left = map.get(stream.value());
-            if (left != null) {
-                assertThat(left.lastVersion()).isEqualTo(versions);
-            }
-            assertThat(versions(streams.read(stream, 0, 1_000))).isEqualTo(upTo(1, versions));
+            growWhileItIsReadAndEvicted(streams, map, nextStream());
         }
     }
 
+    /// Readers load a stream that leaves memory again and again while it grows.
+    static void growWhileItIsReadAndEvicted(
+            EventStore streams, IMap<String, StreamEntry> map, StreamId stream) {
+        AtomicLong answered = new AtomicLong();
+        AtomicBoolean done = new AtomicBoolean();
+        List<CompletableFuture<Void>> others = new ArrayList<>();
+        for (int reader = 0; reader < 3; reader++) {
+            others.add(
+                    CompletableFuture.runAsync(() -> {
+                        while (!done.get()) {
+                            long least = answered.get();
+                            List<Long> seen = versions(streams.read(stream, 0, 1_000));
+                            assertThat(seen).isEqualTo(upTo(1, seen.size()));
+                            assertThat((long) seen.size()).isGreaterThanOrEqualTo(least);
+                        }
+                    }));
+        }
+        others.add(
+                CompletableFuture.runAsync(() -> {
+                    while (!done.get()) {
+                        map.evict(stream.value());
+                    }
+                }));
+        try {
+            for (int version = 0; version < GROWTH; version++) {
+                append(streams, stream, version, 1);
+                answered.set(version + 1);
+            }
+        } finally {
+            done.set(true);
+        }
+        others.forEach(other -> other.orTimeout(SECONDS_MAX, TimeUnit.SECONDS).join());
+        StreamEntry left = map.get(stream.value());
+        if (left != null) {
+            assertThat(left.lastVersion()).isEqualTo(GROWTH);
+        }
+        assertThat(versions(streams.read(stream, 0, 1_000))).isEqualTo(upTo(1, GROWTH));
+    }
+
     private void append(StreamId stream, long expectedVersion, int count) {
+        append(streams, stream, expectedVersion, count);
+    }
+
+    static void append(EventStore streams, StreamId stream, long expectedVersion, int count) {
         AppendRequest request =
                 AppendRequest.of(
                         stream,
@@ -333,15 +344,15 @@ class EventStoreTest {
                         });
     }
 
-    private static List<Long> versions(List<RecordedEvent> events) {
+    static List<Long> versions(List<RecordedEvent> events) {
         return events.stream().map(RecordedEvent::version).toList();
     }
 
-    private static List<Long> upTo(long first, long last) {
+    static List<Long> upTo(long first, long last) {
         return LongStream.rangeClosed(first, last).boxed().toList();
     }
 
-    private static StreamId nextStream() {
+    static StreamId nextStream() {
         return StreamId.of("counter", "store-" + NEXT.incrementAndGet());
     }
 }

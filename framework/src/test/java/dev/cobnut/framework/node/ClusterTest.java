@@ -178,6 +178,53 @@ class ClusterTest {
                         refused -> assertThat(refused.version()).isEqualTo(4));
     }
 
+    /// The copies of the streams in memory are at version 1, and the journal is at version 2.
+    @Test
+    void commandsOnACopyThatLagsAreDecidedOnWhatTheJournalSays() {
+        begin(2);
+        TestMember member = members.get(1);
+        InMemoryJournal elsewhere = log.sibling();
+        elsewhere.start((group, outcomes) -> completeOnly(group, outcomes));
+        List<StreamId> streams = counters(4);
+        streams.forEach(stream -> members.get(0).commands().send(open(stream, 9, null)));
+        append(elsewhere, streams, 1); // 10 now
+        assertThat(member.commands().send(add(streams.get(0), -5)))
+                .isEqualTo(
+                        new CommandResult.Accepted<>(
+                                streams.get(0), new Counting.Counter(5), 3, false));
+        assertThat(member.commands().send(add(streams.get(1), 1)))
+                .as("9 + 1 would be allowed")
+                .isInstanceOfSatisfying(
+                        CommandResult.Refused.class,
+                        refused -> assertThat(refused.version()).isEqualTo(2));
+        assertThat(
+                        member.commands()
+                                .send(Command.to(streams.get(2), new Counting.Add(-1), 2L, null)))
+                .as("the version that the caller expects is beyond the copy's")
+                .isEqualTo(
+                        new CommandResult.Accepted<>(
+                                streams.get(2), new Counting.Counter(9), 3, false));
+        assertThat(
+                        member.commands()
+                                .send(Command.to(streams.get(3), new Counting.Add(-1), 1L, null)))
+                .isEqualTo(new CommandResult.VersionConflict<>(1, 2));
+        elsewhere.close();
+    }
+
+    @Test
+    void whatOneMemberAnsweredIsReadAtAnyOther() {
+        begin(3);
+        List<StreamId> streams = counters(30);
+        for (int version = 0; version < 5; version++) {
+            append(members.get(version % 3), streams, version);
+            for (TestMember reader : members) {
+                for (StreamId stream : streams) {
+                    assertThat(reader.streams().read(stream, 0, 100)).hasSize(version + 1);
+                }
+            }
+        }
+    }
+
     @Test
     void theSameKeyOnTwoMembersIsOneCommand() {
         begin(2);

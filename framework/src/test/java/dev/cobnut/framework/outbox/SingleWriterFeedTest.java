@@ -137,6 +137,7 @@ class SingleWriterFeedTest {
         append(3, 3); // not admitted yet
         store.markDelivered(store.pollPending(0, 10));
         long before = events.getLast().recordedAtMicros();
+        lost = _ -> true;
         assertThat(feed.restoreLost(before, 100)).isEqualTo(2);
         assertThat(feed.restoreLost(NOW, 100)).isEqualTo(3);
     }

@@ -1,0 +1,268 @@
+package dev.cobnut.framework.eventstore;
+
+import static dev.cobnut.framework.eventstore.EventStoreTest.append;
+import static dev.cobnut.framework.eventstore.EventStoreTest.growWhileItIsReadAndEvicted;
+import static dev.cobnut.framework.eventstore.EventStoreTest.upTo;
+import static dev.cobnut.framework.eventstore.EventStoreTest.versions;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.hazelcast.core.HazelcastInstance;
+import com.hazelcast.map.IMap;
+import dev.cobnut.framework.event.StreamId;
+import dev.cobnut.framework.journal.AppendRequest;
+import dev.cobnut.framework.journal.ExpectedVersion;
+import dev.cobnut.framework.journal.GroupListener;
+import dev.cobnut.framework.journal.InMemoryJournal;
+import dev.cobnut.framework.journal.SharedJournal;
+import dev.cobnut.framework.node.TestNode;
+import dev.cobnut.framework.outbox.InMemoryOutboxStore;
+import dev.cobnut.framework.outbox.OutboxFeed;
+import dev.cobnut.framework.outbox.OutboxLimits;
+import dev.cobnut.framework.outbox.OutboxObserver;
+import dev.cobnut.framework.outbox.SingleWriterFeed;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+
+/// Copies of streams in a cluster: the map of a real member, in front of it an owner that can stop
+/// to reply, and a journal that another member writes, too.
+@TestInstance(Lifecycle.PER_CLASS)
+class SharedCopiesTest {
+
+    private static final Duration SOON = Duration.ofSeconds(30);
+
+    private final HazelcastInstance hazelcast = TestNode.member();
+    private final IMap<String, StreamEntry> map = hazelcast.getMap(EventStore.MAP_NAME);
+    private final AtomicBoolean silent = new AtomicBoolean();
+    private final AtomicBoolean majority = new AtomicBoolean(true);
+    private final AtomicInteger journalReads = new AtomicInteger();
+    private Runnable beforeKeep = () -> {};
+    private InMemoryJournal log = InMemoryJournal.create(InstantSource.system());
+    private InMemoryJournal other = log.sibling();
+    private EventStore streams = streams();
+
+    @BeforeEach
+    void begin() {
+        silent.set(false);
+        majority.set(true);
+        beforeKeep = () -> {};
+        log = InMemoryJournal.create(InstantSource.system());
+        other = log.sibling();
+        streams = streams();
+        log.start(streams);
+        other.start(GroupListener.completing()); // a member that reaches no map of this one
+        journalReads.set(0);
+    }
+
+    @AfterEach
+    void closeJournals() {
+        other.close();
+        log.close();
+    }
+
+    @AfterAll
+    void shutDown() {
+        hazelcast.shutdown();
+    }
+
+    @Test
+    void whatWasAnsweredIsReadWithoutTheJournal() {
+        StreamId stream = EventStoreTest.nextStream();
+        append(streams, stream, 0, 2);
+        append(streams, stream, 2, 1);
+        assertThat(versions(streams.read(stream, 0, 100))).isEqualTo(upTo(1, 3));
+        assertThat(versions(streams.read(stream, 2, 100))).isEqualTo(upTo(3, 3));
+        assertThat(journalReads).hasValue(0);
+    }
+
+    @Test
+    void whoeverReadsAfterAnAnswerSeesWhatWasAnsweredAndNoOlderCopyStays() {
+        for (int round = 0; round < 5; round++) {
+            growWhileItIsReadAndEvicted(streams, map, EventStoreTest.nextStream());
+        }
+    }
+
+    @Test
+    void aCopyThatLagsIsNotTakenForTheLatest() {
+        StreamId stream = EventStoreTest.nextStream();
+        append(streams, stream, 0, 1);
+        appendElsewhere(stream, 1);
+        assertThat(versions(streams.read(stream, 0, 100))).as("lags").isEqualTo(upTo(1, 1));
+        assertThat(versions(streams.readLatest(stream, 0, 100))).isEqualTo(upTo(1, 2));
+        assertThat(streams.hasGrown(stream, 1)).isTrue();
+        assertThat(streams.hasGrown(stream, 2)).isFalse();
+    }
+
+    @Test
+    void aStreamThatIsNotInMemoryIsReadThroughOnceAndKept() {
+        StreamId stream = EventStoreTest.nextStream();
+        appendElsewhere(stream, 0);
+        appendElsewhere(stream, 1);
+        assertThat(versions(streams.read(stream, 0, 100))).isEqualTo(upTo(1, 2));
+        journalReads.set(0);
+        assertThat(versions(streams.read(stream, 0, 100))).isEqualTo(upTo(1, 2));
+        assertThat(journalReads).hasValue(0);
+    }
+
+    @Test
+    void aCopyOfTheLastEventsOnlyIsCompletedByAReader() {
+        StreamId stream = EventStoreTest.nextStream();
+        appendElsewhere(stream, 0);
+        append(streams, stream, 1, 1);
+        assertThat(copy(stream).firstVersion()).isEqualTo(2);
+        assertThat(versions(streams.read(stream, 0, 100))).isEqualTo(upTo(1, 2));
+        assertThat(copy(stream).firstVersion()).isEqualTo(1);
+    }
+
+    /// The reader has read version 1; version 2 is appended, its copy arrives and is evicted; then
+    /// the reader keeps what it read.
+    @Test
+    void aReaderThatWasOvertakenLeavesNoOlderCopy() {
+        StreamId stream = EventStoreTest.nextStream();
+        append(streams, stream, 0, 1);
+        map.evict(stream.value());
+        AtomicBoolean overtaken = new AtomicBoolean();
+        beforeKeep =
+                () -> {
+                    if (overtaken.compareAndSet(false, true)) {
+                        appendElsewhere(stream, 1);
+                    }
+                };
+        assertThat(versions(streams.read(stream, 0, 100))).isEqualTo(upTo(1, 1));
+        assertThat(overtaken).isTrue();
+        assertThat(map.get(stream.value())).isNull();
+        assertThat(versions(streams.read(stream, 0, 100))).isEqualTo(upTo(1, 2));
+    }
+
+    @Test
+    void anOwnerThatDoesNotReplyHoldsUpNoAnswerForLongAndTheJournalIsRead() {
+        StreamId stream = EventStoreTest.nextStream();
+        append(streams, stream, 0, 1);
+        silent.set(true);
+        append(streams, stream, 1, 1); // bounded inside
+        assertThat(versions(streams.read(stream, 0, 100))).isEqualTo(upTo(1, 2));
+        silent.set(false);
+        assertThat(versions(streams.read(stream, 0, 100)))
+                .as("the older copy is doubted")
+                .isEqualTo(upTo(1, 2));
+        streams.dropDoubtful();
+        assertThat(map.get(stream.value())).isNull();
+        assertThat(versions(streams.read(stream, 0, 100))).isEqualTo(upTo(1, 2));
+    }
+
+    @Test
+    void copiesThatCannotBeDroppedStayDoubted() {
+        StreamId stream = EventStoreTest.nextStream();
+        append(streams, stream, 0, 1);
+        silent.set(true);
+        append(streams, stream, 1, 1);
+        streams.dropDoubtful();
+        silent.set(false);
+        assertThat(versions(streams.read(stream, 0, 100))).isEqualTo(upTo(1, 2));
+    }
+
+    @Test
+    void withoutAMajorityStreamsAreReadFromTheJournal() {
+        StreamId stream = EventStoreTest.nextStream();
+        append(streams, stream, 0, 1);
+        appendElsewhere(stream, 1);
+        majority.set(false);
+        assertThat(versions(streams.read(stream, 0, 100))).isEqualTo(upTo(1, 2));
+    }
+
+    @Test
+    void afterAMemberHasGoneNoCopyOfBeforeIsLeft() {
+        StreamId stream = EventStoreTest.nextStream();
+        append(streams, stream, 0, 1);
+        appendElsewhere(stream, 1);
+        streams.forgetOwned();
+        await().atMost(SOON).until(() -> map.get(stream.value()) == null);
+        assertThat(versions(streams.read(stream, 0, 100))).isEqualTo(upTo(1, 2));
+    }
+
+    private StreamEntry copy(StreamId stream) {
+        return Objects.requireNonNull(map.get(stream.value()));
+    }
+
+    private void appendElsewhere(StreamId stream, long expectedVersion) {
+        AppendRequest request =
+                AppendRequest.of(
+                        stream,
+                        ExpectedVersion.of(expectedVersion),
+                        List.of(TestNode.event("Counted", "1")),
+                        null);
+        other.append(request);
+        request.result().join();
+    }
+
+    private EventStore streams() {
+        OutboxFeed nowhere =
+                new SingleWriterFeed(
+                        log,
+                        new InMemoryOutboxStore(),
+                        new OutboxLimits(1, 1, 1),
+                        () -> 0,
+                        _ -> false,
+                        OutboxObserver.NONE);
+        return EventStore.withSharedCopies(
+                counting(), owner(), 1_000, majority::get, nowhere, () -> {}, null);
+    }
+
+    /// The journal, with its reads of streams counted.
+    private SharedJournal counting() {
+        return (SharedJournal)
+                Proxy.newProxyInstance(
+                        SharedJournal.class.getClassLoader(),
+                        new Class<?>[] {SharedJournal.class},
+                        (_, method, arguments) -> {
+                            if (method.getName().equals("read")) {
+                                journalReads.incrementAndGet();
+                            }
+                            return invoke(method, log, arguments);
+                        });
+    }
+
+    /// The map; while `silent` is set, nothing that it is asked for arrives or comes back.
+    @SuppressWarnings("unchecked")
+    private IMap<String, ?> owner() {
+        Set<String> calls = Set.of("submitToKey", "getAsync", "deleteAsync");
+        return (IMap<String, ?>)
+                Proxy.newProxyInstance(
+                        IMap.class.getClassLoader(),
+                        new Class<?>[] {IMap.class},
+                        (_, method, arguments) -> {
+                            if (silent.get() && calls.contains(method.getName())) {
+                                return new CompletableFuture<>();
+                            }
+                            if (method.getName().equals("submitToKey")) {
+                                beforeKeep.run();
+                            }
+                            return invoke(method, map, arguments);
+                        });
+    }
+
+    private static @Nullable Object invoke(Method method, Object target, Object[] arguments)
+            throws Throwable {
+        try {
+            return method.invoke(target, arguments);
+        } catch (InvocationTargetException e) {
+            throw e.getCause();
+        }
+    }
+}
