@@ -17,7 +17,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /// @param leaveMax longest time that a stopping member takes to hand its partitions over
 /// @param drainDelay how long a stopping member goes on taking requests after its readiness went
 ///   down, so that load balancers notice; not when it is alone
-public record ClusterProperties(
+record ClusterProperties(
         @DefaultValue("1") int members,
         @DefaultValue List<String> addresses,
         @DefaultValue("") String kubernetesService,

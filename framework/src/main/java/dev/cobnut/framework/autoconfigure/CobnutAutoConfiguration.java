@@ -169,7 +169,7 @@ public class CobnutAutoConfiguration {
                         views.add(
                                 new View<>(
                                         projection,
-                                        hazelcast.getMap(View.MAP_PREFIX + projection.name()),
+                                        hazelcast,
                                         streams::readLatest,
                                         journal::findInLookup,
                                         topology.viewWrites())));

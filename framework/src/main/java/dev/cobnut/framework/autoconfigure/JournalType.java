@@ -1,7 +1,7 @@
 package dev.cobnut.framework.autoconfigure;
 
 /// Where the journal is.
-public enum JournalType {
+enum JournalType {
 
     /// A file in the data folder: one node, nothing to install.
     SQLITE,

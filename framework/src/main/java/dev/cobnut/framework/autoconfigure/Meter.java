@@ -1,7 +1,7 @@
 package dev.cobnut.framework.autoconfigure;
 
 /// The catalogue of metrics: name, unit, and the sentence that an operator needs.
-public enum Meter {
+enum Meter {
     OUTBOX_PENDING(
             "outbox.pending",
             "Committed events that are not delivered yet, in the map and in the journal"),

@@ -25,7 +25,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /// @param lockTimeout the server ends a wait for a lock that takes longer
 /// @param borrowTimeout longest wait for a reader's connection when all are busy
 /// @param migration who creates and changes the tables
-public record PostgresProperties(
+record PostgresProperties(
         @DefaultValue("jdbc:postgresql://127.0.0.1:5432/cobnut") String url,
         @DefaultValue("cobnut") String user,
         @DefaultValue("") String password,

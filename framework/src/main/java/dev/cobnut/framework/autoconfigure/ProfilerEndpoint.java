@@ -29,7 +29,7 @@ import org.springframework.util.unit.DataSize;
 /// 400 and 409 come with `{"sentence": …}`: what is wrong with the request, or why it cannot be
 /// now.
 @Endpoint(id = "profiler")
-public final class ProfilerEndpoint {
+final class ProfilerEndpoint {
 
     private static final String RECORDING = "application/octet-stream";
 

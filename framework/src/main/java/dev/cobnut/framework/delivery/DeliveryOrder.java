@@ -1,6 +1,7 @@
 package dev.cobnut.framework.delivery;
 
 import dev.cobnut.framework.event.StreamId;
+import dev.cobnut.framework.journal.SharedJournal;
 import dev.cobnut.framework.outbox.OutboxEntry;
 import java.util.List;
 import java.util.function.ToLongFunction;
@@ -12,6 +13,14 @@ public sealed interface DeliveryOrder permits AppendOrder, VersionGate {
     /// The order of a node that adds all entries itself, in the order of their positions.
     static DeliveryOrder asAppended() {
         return AppendOrder.INSTANCE;
+    }
+
+    /// The order of the versions, however the entries of a stream came into the map: for a member
+    /// of a cluster.
+    ///
+    /// @param perStreamMax most events of a stream that one question to the journal brings
+    static DeliveryOrder byVersion(SharedJournal journal, int perStreamMax) {
+        return new VersionGate(journal, perStreamMax);
     }
 
     /// What a page comes to.

@@ -1,7 +1,9 @@
 package dev.cobnut.framework.delivery;
 
+import com.hazelcast.core.HazelcastInstance;
 import dev.cobnut.framework.event.StreamId;
 import dev.cobnut.framework.outbox.OutboxEntry;
+import dev.cobnut.framework.outbox.OutboxFeed;
 import dev.cobnut.framework.outbox.OutboxObserver;
 import dev.cobnut.framework.outbox.OutboxStore;
 import java.util.ArrayList;
@@ -82,6 +84,11 @@ public final class OutboxPublisher {
         this.order = order;
         this.cursor = new PendingCursor(store, settings, observer, nanoTime);
         this.parked = new ParkedStreams(store, observer);
+    }
+
+    /// Tells this publisher and those of all other members that entries were added.
+    public OutboxFeed.Wake onAllMembers(HazelcastInstance hazelcast) {
+        return OutboxWake.over(hazelcast, this);
     }
 
     /// Something was added to the store. Cheap: any thread, for every append.

@@ -2,7 +2,7 @@ package dev.cobnut.framework.delivery;
 
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.topic.ITopic;
-import dev.cobnut.framework.outbox.SharedFeed;
+import dev.cobnut.framework.outbox.OutboxFeed;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// One thread at a time tells the others; what is to be told meanwhile is told in one message
 /// afterwards. So a member that is slow to take messages makes them fewer, not more.
-public final class OutboxWake implements SharedFeed.Wake {
+final class OutboxWake implements OutboxFeed.Wake {
 
     private static final System.Logger LOG = System.getLogger(OutboxWake.class.getName());
 

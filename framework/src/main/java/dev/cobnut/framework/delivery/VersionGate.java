@@ -40,7 +40,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// What was published is published in the order of the versions, so the first unpublished version
 /// is the next one to deliver.
-public final class VersionGate implements DeliveryOrder {
+final class VersionGate implements DeliveryOrder {
 
     /// Streams whose last delivered version is remembered; about 200 bytes each.
     static final int STREAMS_MAX = 20_000;

@@ -50,7 +50,7 @@ import java.util.concurrent.atomic.AtomicLong;
 /// ## Threads
 ///
 /// `pollPending` is called by one thread (the publisher); everything else by any.
-public final class IMapOutboxStore implements OutboxStore {
+final class IMapOutboxStore implements OutboxStore {
 
     /// Up to so many entries are written one by one: a bulk write ends on a thread of Hazelcast's
     /// that has to be woken for it, a single one on the partition's.

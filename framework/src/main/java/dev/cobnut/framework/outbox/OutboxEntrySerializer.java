@@ -7,7 +7,7 @@ import dev.cobnut.framework.event.EventFormat;
 import java.util.Objects;
 
 /// [OutboxEntry] in Hazelcast's Compact format: the indexed fields can be read without the event.
-public final class OutboxEntrySerializer implements CompactSerializer<OutboxEntry> {
+final class OutboxEntrySerializer implements CompactSerializer<OutboxEntry> {
 
     static final String STATUS = "status";
     static final String CREATED_AT = "createdAt";

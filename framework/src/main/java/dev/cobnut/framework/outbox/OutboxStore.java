@@ -1,6 +1,8 @@
 package dev.cobnut.framework.outbox;
 
+import com.hazelcast.core.HazelcastInstance;
 import dev.cobnut.framework.event.StreamId;
+import java.time.InstantSource;
 import java.util.Collection;
 import java.util.List;
 
@@ -8,6 +10,20 @@ import java.util.List;
 ///
 /// A store holds and finds; what is delivered when is the [OutboxPublisher]'s affair.
 public interface OutboxStore {
+
+    /// The outbox of a node that has all partitions.
+    ///
+    /// @throws IllegalStateException when the running map lacks an index
+    static OutboxStore ofSingleNode(HazelcastInstance hazelcast) {
+        return new IMapOutboxStore(hazelcast.getMap(OutboxMap.NAME));
+    }
+
+    /// The outbox of a member of a cluster: its own partitions, and the way to those of the others.
+    ///
+    /// @throws IllegalStateException when the map is configured without its indexes
+    static OutboxStore ofMember(HazelcastInstance hazelcast, InstantSource clock) {
+        return new SharedOutboxStore(hazelcast, clock);
+    }
 
     /// Adds entries; one that is there already is replaced by its equal.
     void add(Collection<OutboxEntry> entries);

@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
 /// Entries of a stream may enter the map in any order, late, twice, or after they were delivered.
 /// The delivery hands them out in the order of their versions all the same. So there is no mode and
 /// no lock here.
-public final class SharedFeed implements OutboxFeed {
+final class SharedFeed implements OutboxFeed {
 
     /// Most entries that this member has on their way into the map.
     static final int FLYING_MAX = 4_096;
@@ -83,34 +83,8 @@ public final class SharedFeed implements OutboxFeed {
     private long passedThrough;
     private long comparedThrough;
 
-    /// Tells the owners of entries that they are there.
-    public interface Wake {
-
-        /// Called on threads of Hazelcast's: return at once.
-        ///
-        /// @param first the smallest `createdAt` of the entries, in µs
-        void added(long first);
-
-        /// Something that this member committed is in the journal only: its owners are to look
-        /// through it.
-        void missed();
-
-        /// What to do when another member says so.
-        void onMissed(Runnable lookThrough);
-    }
-
     /// @param limits of one member; pending and parked entries share their room, which is checked
     ///   against a count that is up to 250 ms old
-    public SharedFeed(
-            SharedJournal journal,
-            SharedOutboxStore store,
-            OutboxLimits limits,
-            Wake wake,
-            OutboxObserver observer,
-            LongSupplier nanoTime) {
-        this(journal, (OwnedEntries) store, limits, wake, observer, nanoTime);
-    }
-
     SharedFeed(
             SharedJournal journal,
             OwnedEntries entries,

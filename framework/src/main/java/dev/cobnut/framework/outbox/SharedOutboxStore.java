@@ -23,7 +23,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 /// What other members add is not announced here before it is visible, so a page is not cut before
 /// it ("Nothing is overtaken" of [IMapOutboxStore] holds for this member's own `add` only). Instead
 /// the one who added tells from where on to look again ([OutboxPublisher#wake(long)]).
-public final class SharedOutboxStore implements OutboxStore, OwnedEntries {
+final class SharedOutboxStore implements OutboxStore, OwnedEntries {
 
     private final IMap<String, OutboxEntry> map;
     private final IMapOutboxStore own;

@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 /// the order of their versions.
 ///
 /// Threads: `admit` by the journal's writer, `refill` by the sweeper, `left` by the pipeline.
-public final class SingleWriterFeed implements OutboxFeed {
+final class SingleWriterFeed implements OutboxFeed {
 
     private enum Mode {
         DIRECT,

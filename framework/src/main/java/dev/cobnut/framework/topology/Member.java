@@ -11,8 +11,6 @@ import dev.cobnut.framework.command.CommandAdmission;
 import dev.cobnut.framework.delivery.DeliveryOrder;
 import dev.cobnut.framework.delivery.Membership;
 import dev.cobnut.framework.delivery.OutboxPublisher;
-import dev.cobnut.framework.delivery.OutboxWake;
-import dev.cobnut.framework.delivery.VersionGate;
 import dev.cobnut.framework.eventstore.EventStore;
 import dev.cobnut.framework.eventstore.StreamsObserver;
 import dev.cobnut.framework.journal.SharedJournal;
@@ -21,8 +19,6 @@ import dev.cobnut.framework.outbox.OutboxLimits;
 import dev.cobnut.framework.outbox.OutboxMap;
 import dev.cobnut.framework.outbox.OutboxObserver;
 import dev.cobnut.framework.outbox.OutboxStore;
-import dev.cobnut.framework.outbox.SharedFeed;
-import dev.cobnut.framework.outbox.SharedOutboxStore;
 import dev.cobnut.framework.view.NewerViewWins;
 import dev.cobnut.framework.view.View;
 import dev.cobnut.framework.view.ViewWrites;
@@ -53,12 +49,12 @@ record Member(ClusterSettings cluster, SharedJournal journal) implements Topolog
 
     @Override
     public OutboxStore outboxStore(HazelcastInstance hazelcast, InstantSource clock) {
-        return new SharedOutboxStore(hazelcast, clock);
+        return OutboxStore.ofMember(hazelcast, clock);
     }
 
     @Override
     public DeliveryOrder deliveryOrder(int unitMax) {
-        return new VersionGate(journal, unitMax);
+        return DeliveryOrder.byVersion(journal, unitMax);
     }
 
     /// @throws IllegalArgumentException when the store is a plug-in, which knows no other members
@@ -69,21 +65,8 @@ record Member(ClusterSettings cluster, SharedJournal journal) implements Topolog
             OutboxPublisher publisher,
             OutboxLimits limits,
             OutboxObserver observer) {
-        if (!(store instanceof SharedOutboxStore shared)) {
-            throw new IllegalArgumentException(
-                    "cobnut.cluster.members is "
-                            + cluster.members()
-                            + ", and the outbox store is a "
-                            + store.getClass().getName()
-                            + ", which is for a single node: remove that bean, or cobnut.cluster");
-        }
-        return new SharedFeed(
-                journal,
-                shared,
-                limits,
-                OutboxWake.over(hazelcast, publisher),
-                observer,
-                System::nanoTime);
+        return OutboxFeed.ofMember(
+                journal, store, limits, publisher.onAllMembers(hazelcast), observer);
     }
 
     @Override

@@ -13,14 +13,12 @@ import dev.cobnut.framework.delivery.OutboxPublisher;
 import dev.cobnut.framework.eventstore.EventStore;
 import dev.cobnut.framework.eventstore.StreamsObserver;
 import dev.cobnut.framework.journal.Journal;
-import dev.cobnut.framework.outbox.IMapOutboxStore;
 import dev.cobnut.framework.outbox.OutboxEntry;
 import dev.cobnut.framework.outbox.OutboxFeed;
 import dev.cobnut.framework.outbox.OutboxLimits;
 import dev.cobnut.framework.outbox.OutboxMap;
 import dev.cobnut.framework.outbox.OutboxObserver;
 import dev.cobnut.framework.outbox.OutboxStore;
-import dev.cobnut.framework.outbox.SingleWriterFeed;
 import dev.cobnut.framework.view.ViewWrites;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -45,7 +43,7 @@ record SingleNode(Journal journal, boolean othersMayWrite) implements Topology {
 
     @Override
     public OutboxStore outboxStore(HazelcastInstance hazelcast, InstantSource clock) {
-        return new IMapOutboxStore(hazelcast.getMap(OutboxMap.NAME));
+        return OutboxStore.ofSingleNode(hazelcast);
     }
 
     @Override
@@ -61,7 +59,7 @@ record SingleNode(Journal journal, boolean othersMayWrite) implements Topology {
             OutboxLimits limits,
             OutboxObserver observer) {
         IMap<String, OutboxEntry> map = hazelcast.getMap(OutboxMap.NAME);
-        return new SingleWriterFeed(
+        return OutboxFeed.ofSingleNode(
                 journal,
                 store,
                 limits,

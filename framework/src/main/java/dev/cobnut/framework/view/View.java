@@ -5,6 +5,7 @@ import com.hazelcast.config.EvictionPolicy;
 import com.hazelcast.config.MapConfig;
 import com.hazelcast.config.MaxSizePolicy;
 import com.hazelcast.config.SerializationConfig;
+import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.map.IMap;
 import com.hazelcast.splitbrainprotection.SplitBrainProtectionException;
 import dev.cobnut.framework.event.RecordedEvent;
@@ -39,12 +40,12 @@ public final class View<V> {
     /// @param streams reads every event that was committed
     public View(
             Projection<V> projection,
-            IMap<String, ViewEntry> map,
+            HazelcastInstance hazelcast,
             StreamReader streams,
             LookupReader lookups,
             ViewWrites writes) {
         this.projection = projection;
-        this.map = map;
+        this.map = hazelcast.getMap(MAP_PREFIX + projection.name());
         this.streams = streams;
         this.lookups = lookups;
         this.writes = writes;

@@ -5,4 +5,4 @@ import dev.cobnut.framework.event.Payload;
 /// A view's value as it is kept in the map.
 ///
 /// @param version of the last event that was applied
-public record ViewEntry(long version, Payload value) {}
+record ViewEntry(long version, Payload value) {}

@@ -7,7 +7,7 @@ import dev.cobnut.framework.event.Payload;
 import java.util.Objects;
 
 /// [ViewEntry] in Hazelcast's Compact format.
-public final class ViewEntrySerializer implements CompactSerializer<ViewEntry> {
+final class ViewEntrySerializer implements CompactSerializer<ViewEntry> {
 
     @Override
     public ViewEntry read(CompactReader reader) {

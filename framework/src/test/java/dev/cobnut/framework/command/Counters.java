@@ -10,9 +10,9 @@ import dev.cobnut.framework.node.Counting.Counted;
 import dev.cobnut.framework.node.Counting.Counter;
 import dev.cobnut.framework.node.TestNode;
 import dev.cobnut.framework.outbox.InMemoryOutboxStore;
+import dev.cobnut.framework.outbox.OutboxFeed;
 import dev.cobnut.framework.outbox.OutboxLimits;
 import dev.cobnut.framework.outbox.OutboxObserver;
-import dev.cobnut.framework.outbox.SingleWriterFeed;
 import dev.cobnut.runtime.entity.AskResult.Answered;
 import dev.cobnut.runtime.entity.AskResult.Failed;
 import dev.cobnut.runtime.entity.AskResult.Handled;
@@ -50,7 +50,7 @@ final class Counters implements AutoCloseable {
         EventStore streams =
                 EventStore.withoutCopies(
                         journal,
-                        new SingleWriterFeed(
+                        OutboxFeed.ofSingleNode(
                                 journal,
                                 new InMemoryOutboxStore(),
                                 new OutboxLimits(1, 1, 1),

@@ -12,12 +12,11 @@ import dev.cobnut.framework.journal.ExpectedVersion;
 import dev.cobnut.framework.journal.InMemoryJournal;
 import dev.cobnut.framework.node.FaultyJournal;
 import dev.cobnut.framework.node.TestNode;
-import dev.cobnut.framework.outbox.IMapOutboxStore;
 import dev.cobnut.framework.outbox.OutboxFeed;
 import dev.cobnut.framework.outbox.OutboxLimits;
 import dev.cobnut.framework.outbox.OutboxMap;
 import dev.cobnut.framework.outbox.OutboxObserver;
-import dev.cobnut.framework.outbox.SingleWriterFeed;
+import dev.cobnut.framework.outbox.OutboxStore;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.time.InstantSource;
@@ -304,9 +303,9 @@ class EventStoreTest {
     }
 
     private OutboxFeed feed() {
-        return new SingleWriterFeed(
+        return OutboxFeed.ofSingleNode(
                 journal,
-                new IMapOutboxStore(hazelcast.getMap(OutboxMap.NAME)),
+                OutboxStore.ofSingleNode(hazelcast),
                 new OutboxLimits(1_000_000, 1, 1_000),
                 () -> 0,
                 _ -> false,

@@ -20,7 +20,6 @@ import dev.cobnut.framework.outbox.InMemoryOutboxStore;
 import dev.cobnut.framework.outbox.OutboxFeed;
 import dev.cobnut.framework.outbox.OutboxLimits;
 import dev.cobnut.framework.outbox.OutboxObserver;
-import dev.cobnut.framework.outbox.SingleWriterFeed;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
@@ -213,7 +212,7 @@ class SharedCopiesTest {
 
     private EventStore streams() {
         OutboxFeed nowhere =
-                new SingleWriterFeed(
+                OutboxFeed.ofSingleNode(
                         log,
                         new InMemoryOutboxStore(),
                         new OutboxLimits(1, 1, 1),

@@ -84,7 +84,7 @@ public final class TestMember implements AutoCloseable {
             all.add(
                     new View<>(
                             projection,
-                            hazelcast.getMap(View.MAP_PREFIX + projection.name()),
+                            hazelcast,
                             streams::readLatest,
                             journal::findInLookup,
                             topology.viewWrites()));

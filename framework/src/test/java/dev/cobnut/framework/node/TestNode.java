@@ -103,7 +103,7 @@ public final class TestNode implements AutoCloseable {
             all.add(
                     new View<>(
                             projection,
-                            hazelcast.getMap(View.MAP_PREFIX + projection.name()),
+                            hazelcast,
                             streams::readLatest,
                             journal::findInLookup,
                             topology.viewWrites()));

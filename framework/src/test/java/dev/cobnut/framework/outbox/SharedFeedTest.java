@@ -68,7 +68,7 @@ class SharedFeedTest {
     }
 
     /// What the owners are told.
-    private static final class Told implements SharedFeed.Wake {
+    private static final class Told implements OutboxFeed.Wake {
 
         private final List<Long> added = new ArrayList<>();
         private int missed;

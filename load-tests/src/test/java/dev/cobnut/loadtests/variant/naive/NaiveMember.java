@@ -3,7 +3,6 @@ package dev.cobnut.loadtests.variant.naive;
 import com.hazelcast.config.Config;
 import com.hazelcast.core.Hazelcast;
 import com.hazelcast.core.HazelcastInstance;
-import dev.cobnut.framework.outbox.OutboxEntrySerializer;
 import dev.cobnut.framework.outbox.OutboxMap;
 
 /// A member with the outbox map as the naive variants have it.
@@ -23,9 +22,7 @@ final class NaiveMember {
         if (withoutIndexes) {
             config.getMapConfig(OutboxMap.NAME).getIndexConfigs().clear();
         }
-        config.getSerializationConfig()
-                .getCompactSerializationConfig()
-                .addSerializer(new OutboxEntrySerializer());
+        OutboxMap.registerSerializers(config.getSerializationConfig());
         return Hazelcast.newHazelcastInstance(config);
     }
 }
