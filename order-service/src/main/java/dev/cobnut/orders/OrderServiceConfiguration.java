@@ -15,18 +15,18 @@ import org.springframework.context.annotation.Configuration;
 class OrderServiceConfiguration {
 
     @Bean
-    OrderDomain orderDomain() {
-        return new OrderDomain();
+    OrderDecider orderDecider() {
+        return new OrderDecider();
     }
 
     @Bean
-    OrderView orderView(OrderDomain domain) {
-        return new OrderView(OrderDomain.CATEGORY, domain.codec(), OrderDomain.storedForm());
+    OrderView orderView(OrderDecider decider) {
+        return new OrderView(OrderDecider.CATEGORY, decider.codec(), OrderDecider.storedForm());
     }
 
     @Bean
     OrderQueries orderQueries(Views views, OrderView orders) {
-        return new OrderViewQueries(OrderDomain.CATEGORY, views.of(orders));
+        return new OrderViewQueries(OrderDecider.CATEGORY, views.of(orders));
     }
 
     @Bean

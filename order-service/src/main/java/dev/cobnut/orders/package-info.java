@@ -7,7 +7,7 @@
 /// view    what the queries read
 /// ```
 ///
-/// This package starts it and hands the domain to the framework ([OrderDomain]). The framework's
+/// This package starts it and hands the domain to the framework ([OrderDecider]). The framework's
 /// auto-configuration gives back the `CommandGateway<Order, OrderCommand>`.
 @NullMarked
 package dev.cobnut.orders;

@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class StoredEventsTest {
 
     private static final Instant AT = Instant.parse("2026-11-20T10:15:30.123456Z");
-    private static final EventCodec<OrderEvent> CODEC = new OrderDomain().codec();
+    private static final EventCodec<OrderEvent> CODEC = new OrderDecider().codec();
 
     record Shape(OrderEvent event, String stored) {}
 

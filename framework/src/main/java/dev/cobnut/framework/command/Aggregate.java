@@ -1,7 +1,7 @@
 package dev.cobnut.framework.command;
 
-import dev.cobnut.framework.command.CommandGateway.Versioned;
 import dev.cobnut.framework.event.StreamId;
+import dev.cobnut.framework.event.Versioned;
 import dev.cobnut.framework.journal.AppendResult;
 import dev.cobnut.framework.journal.CommandKey;
 import dev.cobnut.runtime.entity.AskResult.Answered;
@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 /// unknown, that holds for all of them.
 ///
 /// A draft ends before a command that cannot be decided in it: it expects a later version, so the
-/// stream must be read again, or the domain wants it by itself ([Domain#sharesAppend]).
+/// stream must be read again, or the domain wants it by itself ([Decider#sharesAppend]).
 ///
 /// ## When other members append to the same stream
 ///
@@ -118,7 +118,8 @@ final class Aggregate<S, C, E> implements BatchingEntity<Command<C>, CommandResu
         for (int i = first; i < batch.size(); i = batch.nextOpen(i + 1)) {
             Command<C> command = batch.message(i);
             shares =
-                    (shares || draft.isEmpty()) && context.domain().sharesAppend(command.content());
+                    (shares || draft.isEmpty())
+                            && context.decider().sharesAppend(command.content());
             boolean unread = assumed && !draft.hasEvents() && !command.begins();
             if (unread || (i > first && drafting.endsBefore(command, shares))) {
                 break;

@@ -2,6 +2,7 @@ package dev.cobnut.framework.command;
 
 import dev.cobnut.framework.event.RecordedEvent;
 import dev.cobnut.framework.event.StreamId;
+import dev.cobnut.framework.event.Versioned;
 import java.util.List;
 import java.util.Optional;
 
@@ -14,7 +15,7 @@ import java.util.Optional;
 public interface CommandGateway<S, C> {
 
     /// Waits for the outcome, at most for the configured deadline (then the answer is `Unknown`).
-    CommandResult<S> send(Command<C> command);
+    CommandResult<S> send(Command<? extends C> command);
 
     /// The state of a stream; sees every command that was answered before the call.
     Optional<Versioned<S>> state(StreamId stream);
@@ -25,7 +26,4 @@ public interface CommandGateway<S, C> {
     /// @param afterVersion 0 for the beginning
     /// @param limit most events to return
     List<RecordedEvent> events(StreamId stream, long afterVersion, int limit);
-
-    /// A state and the version of the stream that it is the fold of.
-    record Versioned<S>(S state, long version) {}
 }

@@ -1,6 +1,7 @@
 package dev.cobnut.framework.command;
 
 import dev.cobnut.framework.event.StreamId;
+import dev.cobnut.framework.journal.Refusal;
 
 /// What became of a command.
 ///
@@ -17,7 +18,7 @@ public sealed interface CommandResult<S> {
             implements CommandResult<S> {}
 
     /// A rule forbids it; nothing was written (but the refusal itself, when the command had a key).
-    record Refused<S>(String code, String detail, long version, boolean repeated)
+    record Refused<S>(Refusal refusal, long version, boolean repeated)
             implements CommandResult<S> {}
 
     /// There is no such stream.

@@ -107,9 +107,8 @@ final class Draft<S> {
         }
         if (first
                 instanceof
-                Answered<CommandResult<S>>(
-                        CommandResult.Refused<S>(var code, var detail, long at, _))) {
-            return new CommandResult.Refused<>(code, detail, at, true);
+                Answered<CommandResult<S>>(CommandResult.Refused<S>(var refusal, long at, _))) {
+            return new CommandResult.Refused<>(refusal, at, true);
         }
         throw new IllegalStateException("only these two are recorded, not " + first);
     }

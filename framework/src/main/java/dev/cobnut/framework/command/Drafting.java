@@ -72,7 +72,7 @@ final class Drafting<S, C, E> {
                 return true;
             }
             Instant now = context.now();
-            Decision<E> decision = context.domain().decide(draft.state(), command.content(), now);
+            Decision<E> decision = context.decider().decide(draft.state(), command.content(), now);
             if (decision instanceof Decision.Accepted<E>(var events) && !events.isEmpty()) {
                 if (!keysAreLookedUp || !isAnsweredByItsKey(i)) {
                     append(i, events, now);
@@ -108,7 +108,7 @@ final class Drafting<S, C, E> {
         List<NewEvent> decided = new ArrayList<>(events.size());
         S next = draft.state();
         for (E event : events) {
-            next = context.domain().evolve(next, event);
+            next = context.decider().evolve(next, event);
             decided.add(context.encode(event, metadata));
         }
         draft.accept(
@@ -117,17 +117,16 @@ final class Drafting<S, C, E> {
 
     private void answerWithoutEvents(int i, Decision<E> decision) {
         switch (decision) {
-            case Decision.Refused<E>(var code, var detail) -> {
+            case Decision.Refused<E>(var refusal) -> {
                 CommandKey key = batch.message(i).key();
                 CommandResult.Refused<S> refused =
-                        new CommandResult.Refused<>(code, detail, draft.version(), false);
+                        new CommandResult.Refused<>(refusal, draft.version(), false);
                 if (key == null) {
                     answer(i, refused);
                 } else {
                     // Remembered, so that the repetition is refused in the same words even if the
                     // rule would now allow it.
-                    draft.refuse(
-                            i, AppendRequest.Part.ofRefusal(key, code + "\n" + detail), refused);
+                    draft.refuse(i, AppendRequest.Part.ofRefusal(key, refusal), refused);
                 }
             }
             case Decision.Missing<E> _ -> answer(i, new CommandResult.Missing<>());

@@ -3,6 +3,7 @@ package dev.cobnut.framework.command;
 import dev.cobnut.framework.event.RecordedEvent;
 import dev.cobnut.framework.event.StreamId;
 import dev.cobnut.framework.event.TimeOrderedIds;
+import dev.cobnut.framework.event.Versioned;
 import dev.cobnut.framework.eventstore.EventStore;
 import dev.cobnut.framework.journal.Journal;
 import dev.cobnut.framework.journal.JournalException;
@@ -40,7 +41,7 @@ public final class StreamGateway<S, C, E> implements CommandGateway<S, C>, AutoC
     /// @param deadline longest wait for an answer
     /// @param drainDeadline longest wait for waiting commands when the gateway is closed
     public StreamGateway(
-            Domain<S, C, E> domain,
+            Decider<S, C, E> decider,
             EventStore streams,
             Journal journal,
             TimeOrderedIds ids,
@@ -51,7 +52,8 @@ public final class StreamGateway<S, C, E> implements CommandGateway<S, C>, AutoC
             Duration deadline,
             Duration drainDeadline) {
         this.appendDeadline = new AppendDeadline(deadline);
-        this.context = new AggregateContext<>(domain, streams, journal, ids, clock, appendDeadline);
+        this.context =
+                new AggregateContext<>(decider, streams, journal, ids, clock, appendDeadline);
         this.aggregates =
                 new Entities<>(dispatch, stream -> new Aggregate<>(context, stream), observer);
         this.deadline = deadline;
@@ -66,12 +68,13 @@ public final class StreamGateway<S, C, E> implements CommandGateway<S, C>, AutoC
     }
 
     @Override
-    public CommandResult<S> send(Command<C> command) {
+    @SuppressWarnings("unchecked") // a command is only read
+    public CommandResult<S> send(Command<? extends C> command) {
         String refusal = admission.refusal();
         if (refusal != null) {
             return new CommandResult.Unavailable<>(refusal, RETRY_AFTER_SECONDS);
         }
-        return switch (aggregates.askAndWait(command.stream(), command, deadline)) {
+        return switch (aggregates.askAndWait(command.stream(), (Command<C>) command, deadline)) {
             case AskResult.Answered<CommandResult<S>>(var result) -> result;
             case AskResult.Rejected<CommandResult<S>>(var reason) ->
                     new CommandResult.Unavailable<>(

@@ -5,16 +5,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.cobnut.framework.event.RecordedEvent;
 import dev.cobnut.framework.event.StreamId;
+import dev.cobnut.framework.event.Versioned;
 import dev.cobnut.framework.journal.AppendResult;
 import dev.cobnut.framework.journal.CommandKey;
 import dev.cobnut.framework.journal.InMemoryJournal;
-import dev.cobnut.framework.node.Counting;
-import dev.cobnut.framework.node.Counting.Add;
-import dev.cobnut.framework.node.Counting.Change;
-import dev.cobnut.framework.node.Counting.Counter;
-import dev.cobnut.framework.node.Counting.Explode;
-import dev.cobnut.framework.node.Counting.Open;
-import dev.cobnut.framework.node.Counting.SetTo;
+import dev.cobnut.framework.node.CounterDecider;
+import dev.cobnut.framework.node.CounterDecider.Add;
+import dev.cobnut.framework.node.CounterDecider.Change;
+import dev.cobnut.framework.node.CounterDecider.Counter;
+import dev.cobnut.framework.node.CounterDecider.Explode;
+import dev.cobnut.framework.node.CounterDecider.Open;
+import dev.cobnut.framework.node.CounterDecider.SetTo;
 import dev.cobnut.framework.node.FaultyJournal;
 import dev.cobnut.framework.node.TestNode;
 import dev.cobnut.runtime.entity.DispatchObserver;
@@ -66,8 +67,7 @@ class StreamGatewayTest {
         StreamId stream = nextStream();
         assertThat(open(stream, 3, null)).isEqualTo(accepted(stream, 3, 1, false));
         assertThat(add(stream, 4, null, null)).isEqualTo(accepted(stream, 7, 2, false));
-        assertThat(gateway.state(stream))
-                .contains(new CommandGateway.Versioned<>(new Counter(7), 2));
+        assertThat(gateway.state(stream)).contains(new Versioned<>(new Counter(7), 2));
         assertThat(gateway.events(stream, 0, 10))
                 .extracting(RecordedEvent::type)
                 .containsExactly("Opened", "Added");
@@ -77,7 +77,7 @@ class StreamGatewayTest {
     void aCommandThatAsksForWhatIsAlreadySoIsAcceptedAndWritesNothing() {
         StreamId stream = nextStream();
         open(stream, 3, null);
-        assertThat(gateway.send(Command.to(stream, new SetTo(3), null, null)))
+        assertThat(gateway.send(Command.to(stream, new SetTo(3))))
                 .isEqualTo(accepted(stream, 3, 1, false));
         assertThat(gateway.events(stream, 0, 10)).hasSize(1);
     }
@@ -86,7 +86,7 @@ class StreamGatewayTest {
     void aRefusedCommandWritesNothing() {
         StreamId stream = nextStream();
         open(stream, 3, null);
-        assertThat(add(stream, 8, null, null)).isEqualTo(refused("11", 1, false));
+        assertThat(add(stream, 8, null, null)).isEqualTo(refused(11, 1, false));
         assertThat(gateway.events(stream, 0, 10)).hasSize(1);
     }
 
@@ -168,9 +168,9 @@ class StreamGatewayTest {
         StreamId stream = nextStream();
         CommandKey key = key("refused");
         open(stream, 5, null);
-        assertThat(add(stream, 6, null, key)).isEqualTo(refused("11", 1, false));
+        assertThat(add(stream, 6, null, key)).isEqualTo(refused(11, 1, false));
         add(stream, -5, null, null);
-        assertThat(add(stream, 6, null, key)).isEqualTo(refused("11", 1, true));
+        assertThat(add(stream, 6, null, key)).isEqualTo(refused(11, 1, true));
         assertThat(add(stream, 6, null, key("refused-not")))
                 .isEqualTo(accepted(stream, 6, 3, false));
     }
@@ -178,8 +178,8 @@ class StreamGatewayTest {
     @Test
     void aBeginningThatWasRefusedIsRememberedToo() {
         CommandKey key = key("refused-begin");
-        assertThat(open(nextStream(), 11, key)).isEqualTo(refused("11", 0, false));
-        assertThat(open(nextStream(), 11, key)).isEqualTo(refused("11", 0, true));
+        assertThat(open(nextStream(), 11, key)).isEqualTo(refused(11, 0, false));
+        assertThat(open(nextStream(), 11, key)).isEqualTo(refused(11, 0, true));
     }
 
     @Test
@@ -192,7 +192,7 @@ class StreamGatewayTest {
         assertThat(add(stream, 2, null, other)).isEqualTo(reused);
         assertThat(add(stream, 2, 1L, other)).isEqualTo(reused);
         assertThat(add(stream, 20, null, other)).isEqualTo(reused);
-        assertThat(gateway.send(Command.to(stream, new SetTo(2), null, other))).isEqualTo(reused);
+        assertThat(gateway.send(Command.to(stream, new SetTo(2)).withKey(other))).isEqualTo(reused);
         assertThat(add(nextStream(), 2, null, other)).isEqualTo(reused);
         assertThat(open(nextStream(), 2, other)).isEqualTo(reused);
         assertThat(gateway.events(stream, 0, 10)).hasSize(2);
@@ -205,7 +205,7 @@ class StreamGatewayTest {
         appendedBySomebodyElse(stream, 1, 4);
         assertThat(add(stream, 2, null, null)).isEqualTo(accepted(stream, 7, 3, false));
         appendedBySomebodyElse(stream, 3, 2);
-        assertThat(add(stream, 2, null, null)).isEqualTo(refused("11", 4, false));
+        assertThat(add(stream, 2, null, null)).isEqualTo(refused(11, 4, false));
     }
 
     /// The state in memory was taken for the stream's: whoever had read the newer version and
@@ -256,7 +256,7 @@ class StreamGatewayTest {
         Awaitility.await().atMost(SOON).until(() -> journal.held() == 1);
         CompletableFuture<CommandResult<Counter>> second = sending(narrow, stream);
         Awaitility.await().atMost(SOON).until(() -> narrow.aggregates().queued() == 1);
-        assertThat(narrow.send(Command.to(stream, new Add(1), null, null)))
+        assertThat(narrow.send(Command.to(stream, new Add(1))))
                 .isEqualTo(
                         new CommandResult.Unavailable<>("too many commands wait for " + stream, 1));
         journal.release();
@@ -271,7 +271,7 @@ class StreamGatewayTest {
         open(stream, 1, null);
         CommandKey key = key("slow");
         journal.hold();
-        assertThat(hasty.send(Command.to(stream, new Add(2), null, key)))
+        assertThat(hasty.send(Command.to(stream, new Add(2)).withKey(key)))
                 .isInstanceOfSatisfying(
                         CommandResult.Unknown.class,
                         unknown -> {
@@ -282,7 +282,7 @@ class StreamGatewayTest {
         Awaitility.await()
                 .atMost(SOON)
                 .until(() -> gateway.state(stream).orElseThrow().version() == 2);
-        assertThat(gateway.send(Command.to(stream, new Add(2), null, key)))
+        assertThat(gateway.send(Command.to(stream, new Add(2)).withKey(key)))
                 .isEqualTo(accepted(stream, 3, 2, true));
     }
 
@@ -302,7 +302,7 @@ class StreamGatewayTest {
     void aBugInTheDomainIsThrownAndTheStreamGoesOn() {
         StreamId stream = nextStream();
         open(stream, 1, null);
-        assertThatThrownBy(() -> gateway.send(Command.to(stream, new Explode(), null, null)))
+        assertThatThrownBy(() -> gateway.send(Command.to(stream, new Explode())))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessage("the command for " + stream + " failed")
                 .hasRootCauseMessage("planted bug");
@@ -350,7 +350,7 @@ class StreamGatewayTest {
     void aClosedGatewayIsUnavailable() {
         StreamGateway<Counter, Change, ?> closed = gateway(256, SOON);
         closed.close();
-        assertThat(closed.send(Command.beginning(nextStream(), new Open(1), null)))
+        assertThat(closed.send(Command.beginning(nextStream(), new Open(1))))
                 .isEqualTo(new CommandResult.Unavailable<>("the service is shutting down", 1));
     }
 
@@ -362,7 +362,7 @@ class StreamGatewayTest {
             int mailboxCapacity, int turnBatchMax, Duration deadline) {
         StreamGateway<Counter, Change, ?> opened =
                 new StreamGateway<>(
-                        new Counting(),
+                        new CounterDecider(),
                         node.streams(),
                         journal,
                         TestNode.IDS,
@@ -389,18 +389,18 @@ class StreamGatewayTest {
     private CompletableFuture<CommandResult<Counter>> sending(
             StreamGateway<Counter, Change, ?> to, StreamId stream) {
         CompletableFuture<CommandResult<Counter>> answer = new CompletableFuture<>();
-        Thread.startVirtualThread(
-                () -> answer.complete(to.send(Command.to(stream, new Add(1), null, null))));
+        Thread.startVirtualThread(() -> answer.complete(to.send(Command.to(stream, new Add(1)))));
         return answer;
     }
 
     private CommandResult<Counter> open(StreamId stream, int value, @Nullable CommandKey key) {
-        return gateway.send(Command.beginning(stream, new Open(value), key));
+        return gateway.send(Command.beginning(stream, new Open(value)).withKey(key));
     }
 
     private CommandResult<Counter> add(
             StreamId stream, int by, @Nullable Long expectedVersion, @Nullable CommandKey key) {
-        return gateway.send(Command.to(stream, new Add(by), expectedVersion, key));
+        return gateway.send(
+                Command.to(stream, new Add(by)).expecting(expectedVersion).withKey(key));
     }
 
     private <T> T await(CompletableFuture<T> answer) {
@@ -412,12 +412,8 @@ class StreamGatewayTest {
         return new CommandResult.Accepted<>(stream, new Counter(value), version, repeated);
     }
 
-    private static CommandResult<Counter> refused(String value, long version, boolean repeated) {
-        return new CommandResult.Refused<>(
-                "too-large",
-                value + " is more than " + Counting.MAX + "\nand that is the limit",
-                version,
-                repeated);
+    private static CommandResult<Counter> refused(int value, long version, boolean repeated) {
+        return new CommandResult.Refused<>(CounterDecider.tooLarge(value), version, repeated);
     }
 
     private static CommandKey key(String key) {

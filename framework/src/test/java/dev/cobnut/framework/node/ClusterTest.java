@@ -139,7 +139,7 @@ class ClusterTest {
         members.get(1).crash();
         members.get(2).crash();
         await().atMost(SOON).until(() -> last.majority().refusal() != null);
-        assertThat(last.commands().send(Command.to(stream, new Counting.Add(1), null, null)))
+        assertThat(last.commands().send(Command.to(stream, new CounterDecider.Add(1))))
                 .isInstanceOfSatisfying(
                         CommandResult.Unavailable.class,
                         refused -> assertThat(refused.reason()).contains("sees 1 of 3 members"));
@@ -165,12 +165,16 @@ class ClusterTest {
         assertThat(b.commands().send(add(stream, -8))).isInstanceOf(CommandResult.Accepted.class);
         // A still has 9 in memory, and 9 + 5 is too much.
         assertThat(a.commands().send(add(stream, 5)))
-                .isEqualTo(new CommandResult.Accepted<>(stream, new Counting.Counter(6), 3, false));
+                .isEqualTo(
+                        new CommandResult.Accepted<>(
+                                stream, new CounterDecider.Counter(6), 3, false));
         // B has 1; setting it to 1 would be nothing to do.
-        assertThat(b.commands().send(Command.to(stream, new Counting.SetTo(1), null, null)))
-                .isEqualTo(new CommandResult.Accepted<>(stream, new Counting.Counter(1), 4, false));
+        assertThat(b.commands().send(Command.to(stream, new CounterDecider.SetTo(1))))
+                .isEqualTo(
+                        new CommandResult.Accepted<>(
+                                stream, new CounterDecider.Counter(1), 4, false));
         // A has 6 at version 3; somebody expects version 3.
-        assertThat(a.commands().send(Command.to(stream, new Counting.Add(9), 3L, null)))
+        assertThat(a.commands().send(Command.to(stream, new CounterDecider.Add(9)).expecting(3)))
                 .isEqualTo(new CommandResult.VersionConflict<>(3, 4));
         assertThat(a.commands().send(add(stream, 10)))
                 .isInstanceOfSatisfying(
@@ -325,13 +329,14 @@ class ClusterTest {
                 key);
     }
 
-    private static Command<Counting.Change> open(
+    private static Command<CounterDecider.Change> open(
             StreamId stream, int value, @Nullable CommandKey key) {
-        return Command.beginning(stream, new Counting.Open(value), key);
+        return Command.<CounterDecider.Change>beginning(stream, new CounterDecider.Open(value))
+                .withKey(key);
     }
 
-    private static Command<Counting.Change> add(StreamId stream, int by) {
-        return Command.to(stream, new Counting.Add(by), null, null);
+    private static Command<CounterDecider.Change> add(StreamId stream, int by) {
+        return Command.to(stream, new CounterDecider.Add(by));
     }
 
     private static List<StreamId> counters(int count) {

@@ -52,7 +52,9 @@ public final class TestMember implements AutoCloseable {
     private final EventStore streams;
     private final Views views;
     private final DeliveryRuntime delivery;
-    private final StreamGateway<Counting.Counter, Counting.Change, Counting.Counted> commands;
+    private final StreamGateway<
+                    CounterDecider.Counter, CounterDecider.Change, CounterDecider.Counted>
+            commands;
     private boolean ended;
 
     private TestMember(
@@ -112,7 +114,7 @@ public final class TestMember implements AutoCloseable {
                         InstantSource.system());
         this.commands =
                 new StreamGateway<>(
-                        new Counting(),
+                        new CounterDecider(),
                         streams,
                         journal,
                         TestNode.IDS,
@@ -228,7 +230,8 @@ public final class TestMember implements AutoCloseable {
         return publisher;
     }
 
-    public StreamGateway<Counting.Counter, Counting.Change, Counting.Counted> commands() {
+    public StreamGateway<CounterDecider.Counter, CounterDecider.Change, CounterDecider.Counted>
+            commands() {
         return commands;
     }
 

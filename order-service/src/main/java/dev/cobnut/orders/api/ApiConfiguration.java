@@ -33,9 +33,9 @@ class ApiConfiguration {
     }
 
     @Bean
-    Admission admission(
+    RequestAdmission admission(
             ApiSettings settings, WebEndpointProperties endpoints, MeterRegistry registry) {
-        return new Admission(settings.inFlightMax(), endpoints.getBasePath(), registry);
+        return new RequestAdmission(settings.inFlightMax(), endpoints.getBasePath(), registry);
     }
 
     @Bean

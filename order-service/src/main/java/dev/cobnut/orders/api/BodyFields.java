@@ -39,7 +39,7 @@ final class BodyFields {
 
     /// @throws ProblemException when the body is not JSON or anything was noted
     static <T> T read(byte[] body, Content<T> content) {
-        try (JsonParser json = Json.parser(body)) {
+        try (JsonParser json = BoundedJson.parser(body)) {
             try {
                 if (json.nextToken() == null) {
                     throw ProblemException.of(
@@ -197,10 +197,10 @@ final class BodyFields {
     private static String beyondLimits() {
         return "The body nests deeper than %d levels, or has a text of more than %d characters, a number of more than %d or a name of more than %d."
                 .formatted(
-                        Json.DEPTH_MAX,
-                        Json.STRING_LENGTH_MAX,
-                        Json.NUMBER_LENGTH_MAX,
-                        Json.NAME_LENGTH_MAX);
+                        BoundedJson.DEPTH_MAX,
+                        BoundedJson.STRING_LENGTH_MAX,
+                        BoundedJson.NUMBER_LENGTH_MAX,
+                        BoundedJson.NAME_LENGTH_MAX);
     }
 
     private static String notJson(JsonParser json) {

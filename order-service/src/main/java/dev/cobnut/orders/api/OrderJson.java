@@ -21,12 +21,12 @@ final class OrderJson {
     private OrderJson() {}
 
     static byte[] order(Order order, long version) {
-        return Json.write(json -> write(json, order, version));
+        return BoundedJson.write(json -> write(json, order, version));
     }
 
     /// `{"orders":[…],"next":<order id or null>}`
     static byte[] page(Page page) {
-        return Json.write(json -> {
+        return BoundedJson.write(json -> {
             json.writeStartObject();
             json.writeArrayPropertyStart("orders");
             for (Found found : page.orders()) {
@@ -42,7 +42,7 @@ final class OrderJson {
     ///
     /// @param next last version of a page that more events follow; null leaves it out
     static byte[] events(List<RecordedEvent> events, @Nullable Long next) {
-        return Json.write(json -> {
+        return BoundedJson.write(json -> {
             json.writeStartObject();
             json.writeArrayPropertyStart("events");
             for (RecordedEvent event : events) {
@@ -58,7 +58,7 @@ final class OrderJson {
 
     /// `{"currency","total"}` of an order that was only checked.
     static byte[] validated(PlaceOrder order) {
-        return Json.write(json -> {
+        return BoundedJson.write(json -> {
             json.writeStartObject();
             json.writeStringProperty("currency", order.currency().getCurrencyCode());
             write(json, "total", Money.total(order.lines(), order.currency()));

@@ -3,7 +3,7 @@ package dev.cobnut.orders.api;
 import dev.cobnut.framework.command.CommandGateway;
 import dev.cobnut.framework.command.CommandGateway.Versioned;
 import dev.cobnut.framework.event.RecordedEvent;
-import dev.cobnut.orders.OrderDomain;
+import dev.cobnut.orders.OrderDecider;
 import dev.cobnut.orders.api.Problem.FieldProblem;
 import dev.cobnut.orders.domain.Order;
 import dev.cobnut.orders.domain.OrderCommand;
@@ -44,7 +44,7 @@ final class OrderQueryController {
     void order(@PathVariable String id, HttpServletRequest request, HttpServletResponse response)
             throws IOException {
         Versioned<Order> order =
-                gateway.state(OrderDomain.streamOf(Preconditions.orderId(id)))
+                gateway.state(OrderDecider.streamOf(Preconditions.orderId(id)))
                         .orElseThrow(OrderAnswers::missing);
         String etag = OrderAnswers.etag(order.version());
         response.setHeader("ETag", etag);
@@ -62,7 +62,7 @@ final class OrderQueryController {
         long after = parameters.number("after", 0, Long.MAX_VALUE, 0);
         int limit = (int) parameters.number("limit", 1, EVENTS_MAX, EVENTS_MAX);
         parameters.requireAllFine();
-        var stream = OrderDomain.streamOf(Preconditions.orderId(id));
+        var stream = OrderDecider.streamOf(Preconditions.orderId(id));
         List<RecordedEvent> events = gateway.events(stream, after, limit + 1);
         if (events.isEmpty() && (after == 0 || gateway.state(stream).isEmpty())) {
             throw OrderAnswers.missing();

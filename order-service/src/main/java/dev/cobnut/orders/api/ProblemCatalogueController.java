@@ -19,7 +19,7 @@ final class ProblemCatalogueController {
         Bodies.send(
                 response,
                 Bodies.JSON,
-                Json.write(json -> {
+                BoundedJson.write(json -> {
                     json.writeStartObject();
                     json.writeArrayPropertyStart("problems");
                     for (ProblemType type : ProblemType.values()) {
@@ -39,7 +39,7 @@ final class ProblemCatalogueController {
                         .orElseThrow(() ->
                                 ProblemException.of(
                                         ProblemType.NOT_FOUND, "There is no such problem type."));
-        Bodies.send(response, Bodies.JSON, Json.write(json -> write(json, type)));
+        Bodies.send(response, Bodies.JSON, BoundedJson.write(json -> write(json, type)));
     }
 
     private static void write(JsonGenerator json, ProblemType type) {

@@ -31,7 +31,7 @@ final class ProblemWriter {
     }
 
     static byte[] bytes(Problem problem, String instance) {
-        return Json.write(json -> write(json, problem, instance));
+        return BoundedJson.write(json -> write(json, problem, instance));
     }
 
     private static void write(JsonGenerator json, Problem problem, String instance) {

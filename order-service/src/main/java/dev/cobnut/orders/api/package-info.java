@@ -1,7 +1,7 @@
 /// HTTP: what clients send and get.
 ///
 /// ```text
-/// request ─ Preconditions ─ OrderRequests ─▶ OrderCommand ─▶ CommandGateway ─▶ CommandResult
+/// request ─ Preconditions ─ OrderCommandParser ─▶ OrderCommand ─▶ CommandGateway ─▶ CommandResult
 ///           (headers, id)   (body, checked)  + Fingerprint                        │
 /// response ◀─ OrderJson ◀─ OrderAnswers ◀─────────────────────────────────────────┘
 ///          ◀─ ProblemWriter ◀─ ProblemAdvice, ProblemErrorController, ProblemReportValve

@@ -14,9 +14,9 @@ import dev.cobnut.orders.domain.OrderEvent.OrderDelivered;
 import dev.cobnut.orders.domain.OrderEvent.OrderPaid;
 import dev.cobnut.orders.domain.OrderEvent.OrderPlaced;
 import dev.cobnut.orders.domain.OrderEvent.OrderShipped;
-import dev.cobnut.orders.domain.Verdict.Allowed;
-import dev.cobnut.orders.domain.Verdict.NoSuchOrder;
-import dev.cobnut.orders.domain.Verdict.Refused;
+import dev.cobnut.orders.domain.OrderDecision.Allowed;
+import dev.cobnut.orders.domain.OrderDecision.NoSuchOrder;
+import dev.cobnut.orders.domain.OrderDecision.Refused;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.Currency;
@@ -29,7 +29,7 @@ public final class OrderPolicy {
 
     /// @param order null when there is none
     /// @param now written into the event
-    public static Verdict decide(@Nullable Order order, OrderCommand command, Instant now) {
+    public static OrderDecision decide(@Nullable Order order, OrderCommand command, Instant now) {
         if (command instanceof PlaceOrder place) {
             return order == null
                     ? place(place, now)
@@ -38,7 +38,7 @@ public final class OrderPolicy {
         return order == null ? new NoSuchOrder() : decideOnExisting(order, command, now);
     }
 
-    private static Verdict decideOnExisting(Order order, OrderCommand command, Instant now) {
+    private static OrderDecision decideOnExisting(Order order, OrderCommand command, Instant now) {
         return switch (command) {
             case PlaceOrder place -> place(place, now);
             case ChangeLines change -> changeLines(order, change, now);
@@ -50,7 +50,7 @@ public final class OrderPolicy {
         };
     }
 
-    private static Verdict place(PlaceOrder place, Instant now) {
+    private static OrderDecision place(PlaceOrder place, Instant now) {
         return new Allowed(
                 new OrderPlaced(
                         place.orderId(),
@@ -62,7 +62,7 @@ public final class OrderPolicy {
                         now));
     }
 
-    private static Verdict changeLines(Order order, ChangeLines change, Instant now) {
+    private static OrderDecision changeLines(Order order, ChangeLines change, Instant now) {
         String allowed = "its lines can be changed only while it is PLACED";
         return switch (order.status()) {
             case PLACED -> changeOpenLines(order, change, now);
@@ -71,7 +71,7 @@ public final class OrderPolicy {
         };
     }
 
-    private static Verdict changeOpenLines(Order order, ChangeLines change, Instant now) {
+    private static OrderDecision changeOpenLines(Order order, ChangeLines change, Instant now) {
         Currency currency = order.currency();
         if (!change.currency().equals(currency)) {
             return new Refused(
@@ -89,7 +89,7 @@ public final class OrderPolicy {
                 new LinesChanged(change.lines(), Money.total(change.lines(), currency), now));
     }
 
-    private static Verdict confirm(Order order, Instant now) {
+    private static OrderDecision confirm(Order order, Instant now) {
         return switch (order.status()) {
             case PLACED -> new Allowed(new OrderConfirmed(now));
             case CONFIRMED, PAID, SHIPPED ->
@@ -101,7 +101,7 @@ public final class OrderPolicy {
         };
     }
 
-    private static Verdict pay(Order order, PayOrder pay, Instant now) {
+    private static OrderDecision pay(Order order, PayOrder pay, Instant now) {
         String allowed = "it can be paid only once, while it is CONFIRMED";
         return switch (order.status()) {
             case PLACED -> refused("order-not-confirmed", order, allowed);
@@ -111,7 +111,7 @@ public final class OrderPolicy {
         };
     }
 
-    private static Verdict payTotal(Order order, PayOrder pay, Instant now) {
+    private static OrderDecision payTotal(Order order, PayOrder pay, Instant now) {
         Currency currency = order.currency();
         BigDecimal total = order.total();
         String tooPrecise = Money.decimalsProblem(pay.amount(), currency);
@@ -129,7 +129,7 @@ public final class OrderPolicy {
         return new Allowed(new OrderPaid(total, pay.reference(), now));
     }
 
-    private static Verdict ship(Order order, ShipOrder ship, Instant now) {
+    private static OrderDecision ship(Order order, ShipOrder ship, Instant now) {
         String allowed = "it can be shipped only once, while it is PAID";
         return switch (order.status()) {
             case PLACED, CONFIRMED -> refused("order-not-paid", order, allowed);
@@ -139,7 +139,7 @@ public final class OrderPolicy {
         };
     }
 
-    private static Verdict deliver(Order order, Instant now) {
+    private static OrderDecision deliver(Order order, Instant now) {
         return switch (order.status()) {
             case PLACED, CONFIRMED, PAID ->
                     refused(
@@ -151,7 +151,7 @@ public final class OrderPolicy {
         };
     }
 
-    private static Verdict cancel(Order order, String reason, Instant now) {
+    private static OrderDecision cancel(Order order, String reason, Instant now) {
         return switch (order.status()) {
             case PLACED, CONFIRMED -> new Allowed(new OrderCancelled(reason, false, now));
             case PAID -> {

@@ -1,7 +1,7 @@
 /// The rules of an order, as pure functions over immutable values: no Spring, no Hazelcast, no
 /// framework, no clock.
 ///
-/// In: an [OrderCommand], the [Order] as it is, the time. Out: a [Verdict]: the [OrderEvent] that
+/// In: an [OrderCommand], the [Order] as it is, the time. Out: a [OrderDecision]: the [OrderEvent] that
 /// happened, or a refusal with a stable code.
 ///
 /// ```text

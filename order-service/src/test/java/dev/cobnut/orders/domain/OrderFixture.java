@@ -54,20 +54,20 @@ final class OrderFixture {
         return new Then(order, OrderPolicy.decide(order, command, NOW));
     }
 
-    record Then(@Nullable Order before, Verdict verdict) {
+    record Then(@Nullable Order before, OrderDecision verdict) {
 
         /// @return the order after the event
         Order happened(OrderEvent expected) {
-            assertThat(verdict).isEqualTo(new Verdict.Allowed(expected));
+            assertThat(verdict).isEqualTo(new OrderDecision.Allowed(expected));
             return Order.evolve(before, expected);
         }
 
         void isRefused(String code, String detail) {
-            assertThat(verdict).isEqualTo(new Verdict.Refused(code, detail));
+            assertThat(verdict).isEqualTo(new OrderDecision.Refused(code, detail));
         }
 
         void isMissing() {
-            assertThat(verdict).isEqualTo(new Verdict.NoSuchOrder());
+            assertThat(verdict).isEqualTo(new OrderDecision.NoSuchOrder());
         }
     }
 }

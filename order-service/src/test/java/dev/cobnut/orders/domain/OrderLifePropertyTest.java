@@ -38,8 +38,8 @@ class OrderLifePropertyTest {
         Order order = null;
         List<OrderEvent> events = new ArrayList<>();
         for (Step step : steps) {
-            Verdict verdict = OrderPolicy.decide(order, step.commandFor().apply(order), NOW);
-            if (verdict instanceof Verdict.Allowed(var event)) {
+            OrderDecision verdict = OrderPolicy.decide(order, step.commandFor().apply(order), NOW);
+            if (verdict instanceof OrderDecision.Allowed(var event)) {
                 assertThat(order == null || !ENDED.contains(order.status()))
                         .as("%s after the end of %s", event, order)
                         .isTrue();

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /// @param <S> state: the fold of a stream's events; immutable
 /// @param <C> commands
 /// @param <E> events
-public interface Domain<S, C, E> {
+public interface Decider<S, C, E> {
 
     /// Category of the streams, for example `order`: the part of a stream id before the first `-`.
     String category();

@@ -12,7 +12,7 @@ import com.tngtech.archunit.lang.ArchRule;
 @AnalyzeClasses(
         packages = "dev.cobnut.orders",
         importOptions = ImportOption.DoNotIncludeTests.class)
-class ArchitectureTest {
+class OrderServiceArchitectureTest {
 
     @ArchTest
     static final ArchRule THE_DOMAIN_IS_PURE =

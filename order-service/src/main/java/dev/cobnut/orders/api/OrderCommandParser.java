@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Bodies of requests → commands. Every method throws a [ProblemException] that tells all that is
 /// wrong.
-final class OrderRequests {
+final class OrderCommandParser {
 
     private static final FieldNames NONE = FieldNames.required();
     private static final FieldNames ORDER =
@@ -36,7 +36,7 @@ final class OrderRequests {
     private record RawLine(
             @Nullable String productId, int quantity, @Nullable BigDecimal unitPrice) {}
 
-    private OrderRequests() {}
+    private OrderCommandParser() {}
 
     static PlaceOrder place(byte[] body, UUID orderId) {
         return BodyFields.read(body, fields -> placeOf(fields, orderId));

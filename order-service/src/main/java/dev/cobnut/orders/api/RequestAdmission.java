@@ -21,7 +21,7 @@ import org.springframework.web.filter.OncePerRequestFilter;
 ///
 /// Requests to the service itself (below the actuator's path) are always let in: whoever asks why
 /// it is slow must get an answer.
-final class Admission extends OncePerRequestFilter implements Ordered {
+final class RequestAdmission extends OncePerRequestFilter implements Ordered {
 
     /// Seconds.
     private static final int RETRY_AFTER = 1;
@@ -33,7 +33,7 @@ final class Admission extends OncePerRequestFilter implements Ordered {
 
     /// @param inFlightMax most requests at once, from 1
     /// @param actuator path that requests to the service itself begin with
-    Admission(int inFlightMax, String actuator, MeterRegistry registry) {
+    RequestAdmission(int inFlightMax, String actuator, MeterRegistry registry) {
         this.room = new Semaphore(inFlightMax);
         this.inFlightMax = inFlightMax;
         this.actuator = actuator + "/";
@@ -41,7 +41,7 @@ final class Admission extends OncePerRequestFilter implements Ordered {
                 Counter.builder("http.refused")
                         .description("Requests that found as many others in the service as may be")
                         .register(registry);
-        Gauge.builder("http.in.flight", this, Admission::inFlight)
+        Gauge.builder("http.in.flight", this, RequestAdmission::inFlight)
                 .description("Requests in the service")
                 .register(registry);
     }

@@ -3,7 +3,7 @@ package dev.cobnut.orders;
 import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.cobnut.framework.command.Decision;
-import dev.cobnut.framework.command.Domain;
+import dev.cobnut.framework.command.Decider;
 import dev.cobnut.framework.event.EventCodec;
 import dev.cobnut.framework.event.JsonEventCodec;
 import dev.cobnut.framework.event.StreamId;
@@ -11,7 +11,7 @@ import dev.cobnut.orders.domain.Order;
 import dev.cobnut.orders.domain.OrderCommand;
 import dev.cobnut.orders.domain.OrderEvent;
 import dev.cobnut.orders.domain.OrderPolicy;
-import dev.cobnut.orders.domain.Verdict;
+import dev.cobnut.orders.domain.OrderDecision;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;
@@ -28,7 +28,7 @@ import tools.jackson.databind.json.JsonMapper;
 /// payload  UTF-8 JSON of the event's record; amounts are decimal strings with the currency's
 ///          decimals, times are ISO 8601 in UTC, a component that is null is left out
 /// ```
-public final class OrderDomain implements Domain<Order, OrderCommand, OrderEvent> {
+public final class OrderDecider implements Decider<Order, OrderCommand, OrderEvent> {
 
     /// Category of the orders' streams.
     public static final String CATEGORY = "order";
@@ -52,9 +52,9 @@ public final class OrderDomain implements Domain<Order, OrderCommand, OrderEvent
     @Override
     public Decision<OrderEvent> decide(@Nullable Order state, OrderCommand command, Instant now) {
         return switch (OrderPolicy.decide(state, command, now)) {
-            case Verdict.Allowed(var event) -> new Decision.Accepted<>(List.of(event));
-            case Verdict.NoSuchOrder() -> new Decision.Missing<>();
-            case Verdict.Refused(var code, var detail) -> new Decision.Refused<>(code, detail);
+            case OrderDecision.Allowed(var event) -> new Decision.Accepted<>(List.of(event));
+            case OrderDecision.NoSuchOrder() -> new Decision.Missing<>();
+            case OrderDecision.Refused(var code, var detail) -> new Decision.Refused<>(code, detail);
         };
     }
 

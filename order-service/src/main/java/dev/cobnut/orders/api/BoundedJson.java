@@ -10,7 +10,7 @@ import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.json.JsonFactory;
 
 /// The JSON of this API, token by token.
-final class Json {
+final class BoundedJson {
 
     /// Levels of nesting; an order needs three.
     static final int DEPTH_MAX = 16;
@@ -38,7 +38,7 @@ final class Json {
                                     .build())
                     .build();
 
-    private Json() {}
+    private BoundedJson() {}
 
     static JsonParser parser(byte[] body) {
         return FACTORY.createParser(ObjectReadContext.empty(), body);
