@@ -2,16 +2,16 @@ package dev.cobnut.orders;
 
 import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonInclude;
-import dev.cobnut.framework.command.Decision;
 import dev.cobnut.framework.command.Decider;
+import dev.cobnut.framework.command.Decision;
 import dev.cobnut.framework.event.EventCodec;
 import dev.cobnut.framework.event.JsonEventCodec;
 import dev.cobnut.framework.event.StreamId;
 import dev.cobnut.orders.domain.Order;
 import dev.cobnut.orders.domain.OrderCommand;
+import dev.cobnut.orders.domain.OrderDecision;
 import dev.cobnut.orders.domain.OrderEvent;
 import dev.cobnut.orders.domain.OrderPolicy;
-import dev.cobnut.orders.domain.OrderDecision;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;
@@ -54,7 +54,8 @@ public final class OrderDecider implements Decider<Order, OrderCommand, OrderEve
         return switch (OrderPolicy.decide(state, command, now)) {
             case OrderDecision.Allowed(var event) -> new Decision.Accepted<>(List.of(event));
             case OrderDecision.NoSuchOrder() -> new Decision.Missing<>();
-            case OrderDecision.Refused(var code, var detail) -> new Decision.Refused<>(code, detail);
+            case OrderDecision.Refused(var code, var sentence) ->
+                    new Decision.Refused<>(code, sentence);
         };
     }
 

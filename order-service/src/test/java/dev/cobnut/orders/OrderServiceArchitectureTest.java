@@ -1,64 +1,137 @@
 package dev.cobnut.orders;
 
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaPackage;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
-import com.tngtech.archunit.junit.AnalyzeClasses;
-import com.tngtech.archunit.junit.ArchTest;
-import com.tngtech.archunit.lang.ArchRule;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.NullMarked;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
-/// Who may use whom.
-@AnalyzeClasses(
-        packages = "dev.cobnut.orders",
-        importOptions = ImportOption.DoNotIncludeTests.class)
+/// Which package may use which, and who may see Hazelcast, Spring and HTTP.
 class OrderServiceArchitectureTest {
 
-    @ArchTest
-    static final ArchRule THE_DOMAIN_IS_PURE =
-            classes()
-                    .that()
-                    .resideInAPackage("dev.cobnut.orders.domain..")
-                    .should()
-                    .onlyDependOnClassesThat()
-                    .resideInAnyPackage(
-                            "dev.cobnut.orders.domain..", "java..", "org.jspecify.annotations..");
+    private static final String BASE = "dev.cobnut.orders";
 
-    @ArchTest
-    static final ArchRule THE_DOMAIN_READS_NO_CLOCK =
-            noClasses()
-                    .that()
-                    .resideInAPackage("dev.cobnut.orders.domain..")
-                    .should()
-                    .callMethod(java.time.Instant.class, "now")
-                    .orShould()
-                    .dependOnClassesThat()
-                    .haveFullyQualifiedName("java.time.Clock");
+    /// The dependency table. `dev.cobnut.orders` itself starts the service and gives the framework
+    /// its decider; nobody uses `api` or `startup`.
+    private static final Map<String, Set<String>> MAY_USE =
+            Map.of(
+                    BASE,
+                    packages("domain", "view"),
+                    BASE + ".api",
+                    Set.of(BASE, BASE + ".domain", BASE + ".view"),
+                    BASE + ".domain",
+                    packages(),
+                    BASE + ".startup",
+                    packages(),
+                    BASE + ".view",
+                    packages("domain"));
 
-    @ArchTest
-    static final ArchRule NOBODY_NEEDS_THE_API =
-            noClasses()
-                    .that()
-                    .resideOutsideOfPackage("dev.cobnut.orders.api..")
-                    .should()
-                    .dependOnClassesThat()
-                    .resideInAPackage("dev.cobnut.orders.api..");
+    private static final JavaClasses SERVICE =
+            new ClassFileImporter()
+                    .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+                    .importPackages(BASE);
 
-    @ArchTest
-    static final ArchRule THE_VIEW_KNOWS_NO_HTTP =
-            noClasses()
-                    .that()
-                    .resideInAPackage("dev.cobnut.orders.view..")
-                    .should()
-                    .dependOnClassesThat()
-                    .resideInAnyPackage("jakarta.servlet..", "org.springframework.web..");
+    private static Set<String> packages(String... names) {
+        return Set.of(Stream.of(names).map(name -> BASE + "." + name).toArray(String[]::new));
+    }
 
-    @ArchTest
-    static final ArchRule ONLY_CONFIGURATION_KNOWS_HAZELCAST =
-            noClasses()
-                    .that()
-                    .resideInAnyPackage("dev.cobnut.orders.api..", "dev.cobnut.orders.domain..")
-                    .should()
-                    .dependOnClassesThat()
-                    .resideInAPackage("com.hazelcast..");
+    static Stream<String> rows() {
+        return MAY_USE.keySet().stream().sorted();
+    }
+
+    @Test
+    void theTableNamesEveryPackage() {
+        assertThat(packagesOfTheService().map(JavaPackage::getName))
+                .containsExactlyInAnyOrderElementsOf(MAY_USE.keySet());
+    }
+
+    @ParameterizedTest
+    @MethodSource("rows")
+    void aPackageUsesOnlyTheOnesOfItsRow(String name) {
+        Set<String> row = MAY_USE.getOrDefault(name, Set.of());
+        noClasses()
+                .that()
+                .resideInAPackage(name)
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(
+                        MAY_USE.keySet().stream()
+                                .filter(other -> !other.equals(name) && !row.contains(other))
+                                .toArray(String[]::new))
+                .because("the row of " + name + " is " + row)
+                .check(SERVICE);
+    }
+
+    @Test
+    void theDomainIsPure() {
+        classes()
+                .that()
+                .resideInAPackage(BASE + ".domain")
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage(BASE + ".domain", "java..", "org.jspecify.annotations..")
+                .check(SERVICE);
+    }
+
+    @Test
+    void theDomainReadsNoClock() {
+        noClasses()
+                .that()
+                .resideInAPackage(BASE + ".domain")
+                .should()
+                .callMethod(Instant.class, "now")
+                .orShould()
+                .dependOnClassesThat()
+                .haveFullyQualifiedName("java.time.Clock")
+                .check(SERVICE);
+    }
+
+    @Test
+    void theViewKnowsNoHttp() {
+        noClasses()
+                .that()
+                .resideInAPackage(BASE + ".view")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("jakarta.servlet..", "org.springframework..")
+                .check(SERVICE);
+    }
+
+    @Test
+    void nobodyKnowsHazelcast() {
+        noClasses()
+                .should()
+                .dependOnClassesThat(resideInAPackage("com.hazelcast.."))
+                .check(SERVICE);
+    }
+
+    @Test
+    void everyPackageIsNullMarked() {
+        assertThat(packagesOfTheService())
+                .allSatisfy(javaPackage ->
+                        assertThat(javaPackage.tryGetPackageInfo())
+                                .as("package-info of " + javaPackage.getName())
+                                .hasValueSatisfying(info ->
+                                        assertThat(info.isAnnotatedWith(NullMarked.class))
+                                                .isTrue()));
+    }
+
+    private static Stream<JavaPackage> packagesOfTheService() {
+        return Stream.concat(
+                        Stream.of(SERVICE.getPackage(BASE)),
+                        SERVICE.getPackage(BASE).getSubpackagesInTree().stream())
+                .filter(javaPackage -> !javaPackage.getClasses().isEmpty());
+    }
 }

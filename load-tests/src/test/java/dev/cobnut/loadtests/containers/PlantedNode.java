@@ -105,8 +105,7 @@ final class PlantedNode {
 
     private static void seed(Path folder) throws Exception {
         Instant anHourAgo = Instant.now().minus(Duration.ofHours(1));
-        SqliteSettings settings =
-new SqliteSettings(folder, 16, 1, 1, 4_000, 32_000);
+        SqliteSettings settings = new SqliteSettings(folder, 16, 1, 1, 4_000, 32_000);
         AppendRequest request =
                 AppendRequest.of(
                         StreamId.of("order", UNREADABLE_ORDER),

@@ -35,10 +35,10 @@ final class OrderAnswers {
                 response.setHeader("ETag", etag(version));
                 Bodies.send(response, Bodies.JSON, OrderJson.order(order, version));
             }
-            case Refused<Order>(var code, var detail, var version, _) ->
+            case Refused<Order>(var refusal, var version, _) ->
                     throw new ProblemException(
-                            Problem.of(ProblemType.RULE, detail)
-                                    .with("code", code)
+                            Problem.of(ProblemType.RULE, refusal.sentence())
+                                    .with("code", refusal.code())
                                     .with("version", version));
             case Missing<Order>() -> throw missing();
             case VersionConflict<Order>(var expected, var actual) ->

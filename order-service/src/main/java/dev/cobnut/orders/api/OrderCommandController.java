@@ -42,7 +42,8 @@ final class OrderCommandController {
         UUID orderId = ids.next();
         PlaceOrder place = OrderCommandParser.place(jsonBody(request), orderId);
         Command<OrderCommand> command =
-                Command.beginning(OrderDecider.streamOf(orderId), place, key(request, null, place));
+                Command.<OrderCommand>beginning(OrderDecider.streamOf(orderId), place)
+                        .withKey(key(request, null, place));
         send(command, HttpServletResponse.SC_CREATED, request, response);
     }
 
@@ -59,12 +60,7 @@ final class OrderCommandController {
             @PathVariable String id, HttpServletRequest request, HttpServletResponse response)
             throws IOException {
         UUID orderId = Preconditions.orderId(id);
-        byte[] body = jsonBody(request);
-        Order order =
-                gateway.state(OrderDecider.streamOf(orderId))
-                        .orElseThrow(OrderAnswers::missing)
-                        .state();
-        sendTo(orderId, OrderCommandParser.changeLines(body, order.currency()), request, response);
+        sendTo(orderId, OrderCommandParser.changeLines(jsonBody(request)), request, response);
     }
 
     @PostMapping("/{id}/confirm")
@@ -111,11 +107,9 @@ final class OrderCommandController {
             HttpServletResponse response)
             throws IOException {
         Command<OrderCommand> command =
-                Command.to(
-                        OrderDecider.streamOf(orderId),
-                        content,
-                        Preconditions.expectedVersion(request),
-                        key(request, orderId, content));
+                Command.to(OrderDecider.streamOf(orderId), content)
+                        .expecting(Preconditions.expectedVersion(request))
+                        .withKey(key(request, orderId, content));
         send(command, HttpServletResponse.SC_OK, request, response);
     }
 
@@ -126,9 +120,9 @@ final class OrderCommandController {
             HttpServletResponse response)
             throws IOException {
         var traced =
-                command.traced(
-                        Preconditions.correlation(request),
-                        TraceParent.parse(request.getHeader("traceparent")));
+                command.causedBy(Preconditions.causation(request))
+                        .correlatedBy(Preconditions.correlation(request))
+                        .tracedBy(TraceParent.parse(request.getHeader("traceparent")));
         OrderAnswers.send(
                 gateway.send(traced), success, command.expectedVersion() != null, response);
     }

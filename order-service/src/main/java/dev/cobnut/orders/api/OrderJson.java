@@ -61,7 +61,7 @@ final class OrderJson {
         return BoundedJson.write(json -> {
             json.writeStartObject();
             json.writeStringProperty("currency", order.currency().getCurrencyCode());
-            write(json, "total", Money.total(order.lines(), order.currency()));
+            write(json, "total", Money.total(order.lines()));
             json.writeEndObject();
         });
     }

@@ -1,8 +1,8 @@
 package dev.cobnut.orders.api;
 
 import dev.cobnut.framework.command.CommandGateway;
-import dev.cobnut.framework.command.CommandGateway.Versioned;
 import dev.cobnut.framework.event.RecordedEvent;
+import dev.cobnut.framework.event.Versioned;
 import dev.cobnut.orders.OrderDecider;
 import dev.cobnut.orders.api.Problem.FieldProblem;
 import dev.cobnut.orders.domain.Order;

@@ -20,7 +20,7 @@ enum ProblemType {
     MALFORMED_HEADER(
             400,
             "A header cannot be understood",
-            "`If-Match`, `Idempotency-Key` or `X-Correlation-Id` does not have the form that it must have."),
+            "`If-Match`, `Idempotency-Key`, `X-Correlation-Id` or `X-Causation-Id` is malformed, or is given twice."),
     MALFORMED_PARAMETER(
             400,
             "A query parameter cannot be understood",

@@ -20,6 +20,13 @@ public final class Money {
                             Collectors.toUnmodifiableMap(
                                     Currency::getCurrencyCode, currency -> currency));
 
+    /// Most decimals of any currency.
+    public static final int DECIMALS_MAX =
+            BY_CODE.values().stream()
+                    .mapToInt(Currency::getDefaultFractionDigits)
+                    .max()
+                    .orElseThrow();
+
     private Money() {}
 
     /// @return null when there is no such currency, or none that amounts are written in
@@ -28,7 +35,15 @@ public final class Money {
     }
 
     /// Null when the currency has the amount's decimals, else a phrase as in [OrderLimits].
-    public static @Nullable String decimalsProblem(BigDecimal amount, Currency currency) {
+    ///
+    /// @param currency null when it is not known yet: then it may be any
+    public static @Nullable String decimalsProblem(BigDecimal amount, @Nullable Currency currency) {
+        if (currency == null) {
+            return amount.scale() > DECIMALS_MAX
+                    ? "has %d decimals; no currency has more than %d"
+                            .formatted(amount.scale(), DECIMALS_MAX)
+                    : null;
+        }
         int decimals = currency.getDefaultFractionDigits();
         return amount.scale() > decimals
                 ? "has %d decimals, but %s has %d; nothing is rounded"
@@ -38,14 +53,19 @@ public final class Money {
 
     /// The same amount with all decimals of the currency: 12.5 EUR becomes 12.50.
     ///
+    /// @param currency null when it is not known yet: then the amount keeps its decimals
     /// @throws ArithmeticException when the amount has more decimals than that
-    public static BigDecimal exact(BigDecimal amount, Currency currency) {
-        return amount.setScale(currency.getDefaultFractionDigits(), RoundingMode.UNNECESSARY);
+    public static BigDecimal exact(BigDecimal amount, @Nullable Currency currency) {
+        int decimals =
+                currency == null
+                        ? Math.max(amount.scale(), 0)
+                        : currency.getDefaultFractionDigits();
+        return amount.setScale(decimals, RoundingMode.UNNECESSARY);
     }
 
-    /// @param lines priced in the currency
-    public static BigDecimal total(List<OrderLine> lines, Currency currency) {
-        BigDecimal total = BigDecimal.valueOf(0, currency.getDefaultFractionDigits());
+    /// With the decimals of the lines' prices.
+    public static BigDecimal total(List<OrderLine> lines) {
+        BigDecimal total = BigDecimal.ZERO;
         for (OrderLine line : lines) {
             total = total.add(line.lineTotal());
         }

@@ -5,9 +5,9 @@ import java.util.Currency;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What values an order may have, in one place: the API asks before it builds a command, and the
-/// commands' constructors hold to it. Events are not checked when they are read, so a limit can
-/// change without making history unreadable.
+/// The limits of an order's values, in one place: the API asks before it builds a command, and the
+/// commands' constructors check again. Events are not checked when they are read, so a limit can
+/// change and old events stay readable.
 ///
 /// A `…Problem` function answers null when all is well, else a phrase that follows the field's
 /// name, for example `must not be blank`.
@@ -118,7 +118,8 @@ public final class OrderLimits {
         return -1;
     }
 
-    static @Nullable String linesProblem(List<OrderLine> lines, Currency currency) {
+    /// @param currency that the prices are in; null when it is not known yet
+    static @Nullable String linesProblem(List<OrderLine> lines, @Nullable Currency currency) {
         String problem = lineCountProblem(lines.size());
         if (problem != null) {
             return problem;
@@ -128,14 +129,23 @@ public final class OrderLimits {
             problem = first(problem, textProblem(line.productId(), ID_LENGTH_MAX));
             problem = first(problem, quantityProblem(line.quantity()));
             problem = first(problem, unitPriceProblem(line.unitPrice()));
-            if (line.unitPrice().scale() != currency.getDefaultFractionDigits()) {
-                problem = first(problem, "must carry exactly the decimals of " + currency);
-            }
+            problem = first(problem, scaleProblem(line.unitPrice().scale(), currency));
             if (earlierLineOf(lines, i) >= 0) {
                 problem = first(problem, "must name each product once");
             }
         }
-        return problem != null ? problem : totalProblem(Money.total(lines, currency));
+        return problem != null ? problem : totalProblem(Money.total(lines));
+    }
+
+    private static @Nullable String scaleProblem(int scale, @Nullable Currency currency) {
+        if (currency == null) {
+            return scale < 0 || scale > Money.DECIMALS_MAX
+                    ? "must carry 0 to " + Money.DECIMALS_MAX + " decimals"
+                    : null;
+        }
+        return scale == currency.getDefaultFractionDigits()
+                ? null
+                : "must carry exactly the decimals of " + currency;
     }
 
     static @Nullable String addressProblem(ShippingAddress address) {

@@ -7,6 +7,9 @@ import dev.cobnut.orders.domain.OrderCommand.DeliverOrder;
 import dev.cobnut.orders.domain.OrderCommand.PayOrder;
 import dev.cobnut.orders.domain.OrderCommand.PlaceOrder;
 import dev.cobnut.orders.domain.OrderCommand.ShipOrder;
+import dev.cobnut.orders.domain.OrderDecision.Allowed;
+import dev.cobnut.orders.domain.OrderDecision.NoSuchOrder;
+import dev.cobnut.orders.domain.OrderDecision.Refused;
 import dev.cobnut.orders.domain.OrderEvent.LinesChanged;
 import dev.cobnut.orders.domain.OrderEvent.OrderCancelled;
 import dev.cobnut.orders.domain.OrderEvent.OrderConfirmed;
@@ -14,12 +17,11 @@ import dev.cobnut.orders.domain.OrderEvent.OrderDelivered;
 import dev.cobnut.orders.domain.OrderEvent.OrderPaid;
 import dev.cobnut.orders.domain.OrderEvent.OrderPlaced;
 import dev.cobnut.orders.domain.OrderEvent.OrderShipped;
-import dev.cobnut.orders.domain.OrderDecision.Allowed;
-import dev.cobnut.orders.domain.OrderDecision.NoSuchOrder;
-import dev.cobnut.orders.domain.OrderDecision.Refused;
 import java.math.BigDecimal;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Currency;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Which command is allowed when.
@@ -57,7 +59,7 @@ public final class OrderPolicy {
                         place.customerId(),
                         place.currency(),
                         place.lines(),
-                        Money.total(place.lines(), place.currency()),
+                        Money.total(place.lines()),
                         place.shippingAddress(),
                         now));
     }
@@ -73,7 +75,7 @@ public final class OrderPolicy {
 
     private static OrderDecision changeOpenLines(Order order, ChangeLines change, Instant now) {
         Currency currency = order.currency();
-        if (!change.currency().equals(currency)) {
+        if (change.currency() != null && !change.currency().equals(currency)) {
             return new Refused(
                     "currency-differs",
                     "The order is in %s; its lines cannot be priced in %s."
@@ -85,8 +87,21 @@ public final class OrderPolicy {
                     "The lines were changed %d times, which is the most; confirm or cancel the order."
                             .formatted(order.lineChanges()));
         }
-        return new Allowed(
-                new LinesChanged(change.lines(), Money.total(change.lines(), currency), now));
+        List<OrderLine> lines = new ArrayList<>(change.lines().size());
+        for (OrderLine line : change.lines()) {
+            String tooPrecise = Money.decimalsProblem(line.unitPrice(), currency);
+            if (tooPrecise != null) {
+                return new Refused(
+                        "price-too-precise",
+                        "The unit price of %s %s.".formatted(line.productId(), tooPrecise));
+            }
+            lines.add(
+                    new OrderLine(
+                            line.productId(),
+                            line.quantity(),
+                            Money.exact(line.unitPrice(), currency)));
+        }
+        return new Allowed(new LinesChanged(lines, Money.total(lines), now));
     }
 
     private static OrderDecision confirm(Order order, Instant now) {

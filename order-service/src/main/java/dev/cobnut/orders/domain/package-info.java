@@ -1,8 +1,8 @@
 /// The rules of an order, as pure functions over immutable values: no Spring, no Hazelcast, no
 /// framework, no clock.
 ///
-/// In: an [OrderCommand], the [Order] as it is, the time. Out: a [OrderDecision]: the [OrderEvent] that
-/// happened, or a refusal with a stable code.
+/// In: an [OrderCommand], the [Order] as it is, the time. Out: a [OrderDecision]: the [OrderEvent]
+/// that happened, or a refusal with a stable code.
 ///
 /// ```text
 ///            confirm           pay           ship            deliver

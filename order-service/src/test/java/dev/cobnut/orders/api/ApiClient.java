@@ -29,6 +29,9 @@ record ApiClient(int port, HttpClient http) {
                                 "postalCode":"TN1","country":"GB"}}
             """;
 
+    static final String NEW_LINES =
+            "{\"lines\":[{\"productId\":\"nut-3\",\"quantity\":3,\"unitPrice\":1.5}]}";
+
     private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
     private static final JsonMapper MAPPER =
@@ -154,6 +157,12 @@ record ApiClient(int port, HttpClient http) {
                                                     + " "
                                                     + error.path("detail").asString()))
                     .containsExactlyInAnyOrder(errors);
+        }
+
+        Answer isRule(String code) {
+            isProblem(ProblemType.RULE);
+            assertThat(json().path("code").asString()).isEqualTo(code);
+            return this;
         }
 
         void saying(String detail) {

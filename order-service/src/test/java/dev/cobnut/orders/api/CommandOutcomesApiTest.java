@@ -105,16 +105,26 @@ class CommandOutcomesApiTest {
     }
 
     @Test
-    void traceAndCorrelationGoWithTheCommand() {
-        api.step(ORDER, "confirm", "traceparent", TRACE, "X-Correlation-Id", "basket-7");
+    void traceCorrelationAndCausationGoWithTheCommand() {
+        api.step(
+                ORDER,
+                "confirm",
+                "traceparent",
+                TRACE,
+                "X-Correlation-Id",
+                "basket-7",
+                "X-Causation-Id",
+                "payment-9");
 
         assertThat(sent().traceparent()).isEqualTo(TRACE);
         assertThat(sent().correlation()).isEqualTo("basket-7");
+        assertThat(sent().causation()).isEqualTo("payment-9");
 
         api.step(ORDER, "confirm", "traceparent", TRACE + "-more");
 
         assertThat(sent().traceparent()).isNull();
         assertThat(sent().correlation()).isNull();
+        assertThat(sent().causation()).isNull();
     }
 
     @Test

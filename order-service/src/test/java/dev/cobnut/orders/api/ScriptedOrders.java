@@ -5,6 +5,7 @@ import dev.cobnut.framework.command.CommandGateway;
 import dev.cobnut.framework.command.CommandResult;
 import dev.cobnut.framework.event.RecordedEvent;
 import dev.cobnut.framework.event.StreamId;
+import dev.cobnut.framework.event.Versioned;
 import dev.cobnut.orders.domain.Order;
 import dev.cobnut.orders.domain.OrderCommand;
 import dev.cobnut.orders.view.OrderQueries;
@@ -41,9 +42,10 @@ final class ScriptedOrders implements CommandGateway<Order, OrderCommand>, Order
     }
 
     @Override
-    public CommandResult<Order> send(Command<OrderCommand> command) {
-        sent = command;
-        return script.apply(command);
+    @SuppressWarnings("unchecked") // a command is only read
+    public CommandResult<Order> send(Command<? extends OrderCommand> command) {
+        sent = (Command<OrderCommand>) command;
+        return script.apply((Command<OrderCommand>) command);
     }
 
     @Override

@@ -124,7 +124,7 @@ class OrderLifePropertyTest {
                 priced().map(priced ->
                         new Step(
                                 "change " + priced,
-                                _ -> new ChangeLines(priced.currency(), priced.lines())));
+                                _ -> new ChangeLines(priced.named(), priced.lines())));
         Arbitrary<Step> pay =
                 Arbitraries.bigDecimals()
                         .between(BigDecimal.ZERO, BigDecimal.TEN)
@@ -149,14 +149,18 @@ class OrderLifePropertyTest {
         return Arbitraries.oneOf(others, others, pay, pay, change);
     }
 
-    record Priced(Currency currency, List<OrderLine> lines) {}
+    /// @param named the currency as a change of lines names it; null when it does not
+    record Priced(Currency currency, @Nullable Currency named, List<OrderLine> lines) {}
 
     private static Arbitrary<Priced> priced() {
         return Arbitraries.of("EUR", "JPY", "KWD", "EUR")
                 .map(Currency::getInstance)
                 .flatMap(currency ->
-                        lines(currency.getDefaultFractionDigits())
-                                .map(lines -> new Priced(currency, lines)));
+                        Combinators.combine(
+                                        lines(currency.getDefaultFractionDigits()),
+                                        Arbitraries.of(true, false))
+                                .as((lines, named) ->
+                                        new Priced(currency, named ? currency : null, lines)));
     }
 
     private static Arbitrary<List<OrderLine>> lines(int decimals) {
