@@ -21,7 +21,7 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/// The rules of an order in the framework's terms.
+/// The [Decider] of the orders. [OrderPolicy] has the rules.
 ///
 /// ```text
 /// stream   order-<order id, a UUIDv7>
@@ -64,7 +64,8 @@ public final class OrderDecider implements Decider<Order, OrderCommand, OrderEve
         return Order.evolve(state, event);
     }
 
-    /// Its own mapper, so that no setting of the HTTP side ever changes what is stored.
+    /// The mapper of stored events. It is separate, so that no setting of the HTTP side changes
+    /// them.
     public static JsonMapper storedForm() {
         return JsonMapper.builder()
                 .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)

@@ -10,7 +10,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/// Wires what the framework needs from us.
+/// Gives the framework the decider and the projection of the orders.
 @Configuration(proxyBeanMethods = false)
 class OrderServiceConfiguration {
 

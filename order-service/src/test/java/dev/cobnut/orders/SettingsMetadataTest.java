@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// What an editor offers for `cobnut.http.*`.
+/// The metadata that an editor shows for `cobnut.http.*`.
 class SettingsMetadataTest {
 
     @Test

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
-/// The gateways of a service: one per decider. A service with a single domain injects
+/// The gateways of a service: one per [Decider]. A service with one decider injects
 /// `CommandGateway` directly.
 public final class CommandGateways {
 
@@ -21,8 +21,8 @@ public final class CommandGateways {
 
     /// Opens the gateway of a decider. Once per decider.
     ///
-    /// @throws IllegalArgumentException when the domain's category has a gateway already
-    @SuppressWarnings("unchecked") // a gateway has the types of its domain
+    /// @throws IllegalArgumentException when the decider's category has a gateway already
+    @SuppressWarnings("unchecked") // a gateway has the types of its decider
     public synchronized <S, C, E> CommandGateway<S, C> of(Decider<S, C, E> decider) {
         if (categories.contains(decider.category())) {
             throw new IllegalArgumentException(

@@ -19,12 +19,11 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 
-/// The gateway of one domain: a mailbox per stream, one command of a stream at a time.
+/// The gateway of one [Decider]. Each stream has a mailbox and handles one command at a time.
 ///
-/// A command usually runs on the caller's own thread (see [Entities#askAndWait]): the caller waits
-/// for the journal in any case, and every hand-over between threads saved is one that each order
-/// would pay. Commands that wait behind it are decided together and recorded by one append
-/// ([Aggregate]).
+/// A command usually runs on the caller's own thread (see [Entities#askAndWait]). The caller waits
+/// for the journal anyway, and no hand-over between threads is needed. Commands that wait behind it
+/// are decided together and recorded by one append ([Aggregate]).
 public final class StreamGateway<S, C, E> implements CommandGateway<S, C>, AutoCloseable {
 
     private static final Logger LOG = System.getLogger(StreamGateway.class.getName());
@@ -108,7 +107,7 @@ public final class StreamGateway<S, C, E> implements CommandGateway<S, C>, AutoC
         return context.streams().read(stream, afterVersion, limit);
     }
 
-    /// Takes no more commands, answers those that wait, and says what was left.
+    /// Takes no more commands, answers the waiting ones, and logs what is left.
     @Override
     public void close() {
         CloseReport<StreamId> report = aggregates.close(drainDeadline);
@@ -116,7 +115,7 @@ public final class StreamGateway<S, C, E> implements CommandGateway<S, C>, AutoC
         if (!report.isClean()) {
             LOG.log(
                     Level.WARNING,
-                    "the commands of these streams were refused at the shutdown: {0}",
+                    "The shutdown refused waiting commands of these streams: {0}",
                     report);
         }
     }

@@ -367,7 +367,7 @@ class AggregateBatchTest {
         return command.withKey(new CommandKey(key, "f00d"));
     }
 
-    /// The key for another content.
+    /// The same key with another content.
     private static Command<Change> otherwise(Command<Change> command, String key) {
         return command.withKey(new CommandKey(key, "beef"));
     }

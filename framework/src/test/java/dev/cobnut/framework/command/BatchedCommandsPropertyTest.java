@@ -43,7 +43,7 @@ class BatchedCommandsPropertyTest {
     private static final StreamId STREAM = StreamId.of("counter", "property");
     private static final int KEYS = 6;
 
-    /// What disturbs an append.
+    /// Disturbances of an append.
     enum Disturbance {
         NONE,
         ANOTHER_MEMBER,
@@ -197,7 +197,7 @@ class BatchedCommandsPropertyTest {
                             version == null
                                     ? command(content)
                                     : command(content).expecting(version.longValue());
-                    // whether a key is looked up before a decision that throws is not said
+                    // a decision that throws may come before or after the lookup of its key
                     return number == null || content instanceof Explode
                             ? command
                             : keyed(command, number);
@@ -207,7 +207,7 @@ class BatchedCommandsPropertyTest {
                 .map(BatchedCommandsPropertyTest::firstOpenBegins);
     }
 
-    /// Only the first command that can begin the stream may say that nobody else did.
+    /// Only the first command that can begin the stream may declare that it begins it.
     private static List<Command<Change>> firstOpenBegins(List<Command<Change>> commands) {
         List<Command<Change>> result = new ArrayList<>(commands);
         for (int i = 0; i < result.size(); i++) {
@@ -228,7 +228,7 @@ class BatchedCommandsPropertyTest {
         return Command.to(STREAM, change);
     }
 
-    /// The fingerprint is that of the content, as in the service.
+    /// The fingerprint depends on the content, as in the service.
     private static Command<Change> keyed(Command<Change> command, int number) {
         return command.withKey(
                 new CommandKey(

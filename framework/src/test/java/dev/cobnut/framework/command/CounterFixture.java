@@ -80,7 +80,7 @@ final class CounterFixture implements AutoCloseable {
         return new Aggregate<>(context, stream);
     }
 
-    /// The state of a stream at a version that it has.
+    /// The state of a stream at a version.
     Versioned<Counter> fold(StreamId stream, long version) {
         return Objects.requireNonNull(context.fold(stream, version));
     }

@@ -2,6 +2,7 @@ package dev.cobnut.framework.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.cobnut.framework.event.RecordedEvent;
 import dev.cobnut.framework.event.StreamId;
@@ -164,6 +165,23 @@ class StreamGatewayTest {
     }
 
     @Test
+    void causationCorrelationAndTraceAreRecordedWithTheEvents() {
+        StreamId stream = nextStream();
+        gateway.send(
+                Command.beginning(stream, new Open(1))
+                        .causedBy("payment-9")
+                        .correlatedBy("basket-7")
+                        .tracedBy("00-trace"));
+        gateway.send(Command.to(stream, new Add(1)));
+
+        assertThat(gateway.events(stream, 0, 10))
+                .extracting(event -> event.metadata())
+                .extracting("causation", "correlation", "traceparent")
+                .containsExactly(
+                        tuple("payment-9", "basket-7", "00-trace"), tuple(null, null, null));
+    }
+
+    @Test
     void aRefusalIsRememberedInItsWordsEvenIfTheRuleWouldNowAllowIt() {
         StreamId stream = nextStream();
         CommandKey key = key("refused");
@@ -220,7 +238,7 @@ class StreamGatewayTest {
         assertThat(add(stream, 2, read, null)).isEqualTo(accepted(stream, 7, 3, false));
     }
 
-    /// That a stream does not exist was kept in memory like a state.
+    /// A missing stream was kept in memory like a state.
     @Test
     void aStreamThatSomebodyElseBeganIsNotMissingAnyMore() {
         StreamId stream = nextStream();
@@ -314,7 +332,7 @@ class StreamGatewayTest {
         assertThat(appendsFor(gateway, 8)).isEqualTo(1);
     }
 
-    /// The control: what the test before counts is there to be seen.
+    /// The control: this test sees what the test before counts.
     @Test
     void whenATurnIsOneCommandEachIsAnAppendOfItsOwn() {
         assertThat(appendsFor(gateway(256, 1, SOON), 8)).isEqualTo(8);
@@ -322,7 +340,7 @@ class StreamGatewayTest {
 
     /// Holds a command at the journal until others wait behind it.
     ///
-    /// @return appends by which those that waited were recorded
+    /// @return the appends that recorded the waiting commands
     private int appendsFor(StreamGateway<Counter, Change, ?> to, int waiting) {
         StreamId stream = nextStream();
         open(stream, 0, null);

@@ -12,13 +12,13 @@ import dev.cobnut.orders.domain.Order;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 
-/// Outcomes of commands → answers.
+/// Sends the outcome of a command as the answer to its request.
 final class OrderAnswers {
 
     private OrderAnswers() {}
 
-    /// @param success status of an accepted command, also when it is repeated
-    /// @param conditional whether the client named a version (`If-Match`)
+    /// @param success status for an accepted command and its repetitions
+    /// @param conditional true when the request had an `If-Match`
     /// @throws ProblemException for every outcome but `Accepted`
     static void send(
             CommandResult<Order> result,

@@ -47,8 +47,7 @@ final class OrderCommandController {
         send(command, HttpServletResponse.SC_CREATED, request, response);
     }
 
-    /// All of [#place] but the order: the same body, read and checked in the same way, and nothing
-    /// stored.
+    /// Reads and checks a body as [#place] does, and stores nothing.
     @PostMapping("/validate")
     void validate(HttpServletRequest request, HttpServletResponse response) throws IOException {
         PlaceOrder place = OrderCommandParser.place(jsonBody(request), ids.next());

@@ -14,8 +14,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
-/// Orders → bodies of answers. Amounts are strings with exactly the currency's decimals, times are
-/// ISO 8601 in UTC, what has not happened is left out.
+/// Writes orders and events as the bodies of answers. Amounts are strings with exactly the
+/// currency's decimals. Times are ISO 8601 in UTC. A step that has not happened is left out.
 final class OrderJson {
 
     private OrderJson() {}
@@ -40,7 +40,7 @@ final class OrderJson {
 
     /// `{"events":[{"version","type","at","eventId","data"}…],"next":<version>}`
     ///
-    /// @param next last version of a page that more events follow; null leaves it out
+    /// @param next last version of the page when more events follow; null leaves it out
     static byte[] events(List<RecordedEvent> events, @Nullable Long next) {
         return BoundedJson.write(json -> {
             json.writeStartObject();
@@ -66,7 +66,7 @@ final class OrderJson {
         });
     }
 
-    /// The payload is written as it is stored.
+    /// The payload is written in its stored form.
     private static void write(JsonGenerator json, RecordedEvent event) {
         json.writeStartObject();
         json.writeNumberProperty("version", event.version());

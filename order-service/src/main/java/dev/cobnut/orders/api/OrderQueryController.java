@@ -18,18 +18,19 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/// Questions about orders. One order and its events see every command that was answered before; a
-/// customer's orders follow by the time of delivery.
+/// Reads orders. An order and its events include every command that was answered before. The list
+/// of a customer's orders follows after the time that delivery takes.
 @RestController
 @RequestMapping(path = "/orders", produces = Bodies.JSON)
 final class OrderQueryController {
 
-    /// Orders in one page.
+    /// Most orders of one page.
     static final int ORDERS_MAX = 100;
 
     private static final int ORDERS_DEFAULT = 20;
 
-    /// Events in one page; at ten kilobytes for the largest, a page stays below ten megabytes.
+    /// Most events of one page. The largest event has ten kilobytes, so a page stays below ten
+    /// megabytes.
     static final int EVENTS_MAX = 1_000;
 
     private final CommandGateway<Order, OrderCommand> gateway;

@@ -9,7 +9,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 import tools.jackson.core.JsonGenerator;
 
-/// Explains the problem types under their own URIs.
+/// Serves an explanation of each problem type at its URI.
 @RestController
 @RequestMapping(path = "/problems", produces = Bodies.JSON)
 final class ProblemCatalogueController {

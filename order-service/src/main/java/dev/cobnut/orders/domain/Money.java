@@ -8,11 +8,11 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// Exact amounts: a `BigDecimal` with exactly the decimals of an ISO 4217 currency. Nothing here
-/// rounds.
+/// Exact amounts: a `BigDecimal` with exactly the decimals of an ISO 4217 currency. Nothing is
+/// rounded.
 public final class Money {
 
-    /// Without those that have no decimals by definition: gold, test codes, "no currency".
+    /// Without the codes that have no decimals by definition: gold, test codes, "no currency".
     private static final Map<String, Currency> BY_CODE =
             Currency.getAvailableCurrencies().stream()
                     .filter(currency -> currency.getDefaultFractionDigits() >= 0)
@@ -29,7 +29,7 @@ public final class Money {
 
     private Money() {}
 
-    /// @return null when there is no such currency, or none that amounts are written in
+    /// @return null for an unknown code, and for a code that amounts are not written in
     public static @Nullable Currency currency(String code) {
         return BY_CODE.get(code);
     }

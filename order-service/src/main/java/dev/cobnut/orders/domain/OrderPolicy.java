@@ -24,7 +24,7 @@ import java.util.Currency;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Which command is allowed when.
+/// Decides if a command is allowed.
 public final class OrderPolicy {
 
     private OrderPolicy() {}
@@ -84,7 +84,7 @@ public final class OrderPolicy {
         if (order.lineChanges() >= OrderLimits.LINE_CHANGES_MAX) {
             return new Refused(
                     "order-changed-too-often",
-                    "The lines were changed %d times, which is the most; confirm or cancel the order."
+                    "The lines were changed %d times and cannot be changed again; confirm or cancel the order."
                             .formatted(order.lineChanges()));
         }
         List<OrderLine> lines = new ArrayList<>(change.lines().size());

@@ -25,7 +25,7 @@ class BadBodyApiTest extends ApiTest {
                 "{} {}",
                 "{}]"
             })
-    void whatIsNotJsonIsRefused(String body) {
+    void aBodyThatIsNotJsonIsRefused(String body) {
         api.post("/orders", body).isProblem(ProblemType.MALFORMED_JSON);
     }
 

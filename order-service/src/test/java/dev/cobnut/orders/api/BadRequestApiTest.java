@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Everything that can be wrong with a request beside its body.
+/// Wrong requests with a good body: headers, paths, parameters.
 class BadRequestApiTest extends ApiTest {
 
     private static final String UNKNOWN = "/orders/019aa2f4-5b1c-7c3e-8f10-2b7d3c9e4a55";

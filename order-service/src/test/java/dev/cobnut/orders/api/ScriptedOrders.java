@@ -17,7 +17,7 @@ import org.springframework.boot.test.context.TestConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Primary;
 
-/// A gateway that answers what a test tells it to, and shows what it was sent.
+/// A gateway that gives the answers of a script, and shows the command that it got.
 final class ScriptedOrders implements CommandGateway<Order, OrderCommand>, OrderQueries {
 
     @TestConfiguration(proxyBeanMethods = false)

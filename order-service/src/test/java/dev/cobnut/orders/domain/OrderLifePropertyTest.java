@@ -27,7 +27,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import org.jspecify.annotations.Nullable;
 
-/// Whatever is asked of an order, in whatever order.
+/// Any commands for an order, in any order.
 class OrderLifePropertyTest {
 
     private static final Set<OrderStatus> ENDED =

@@ -144,7 +144,7 @@ class OrderPolicyTest {
                 .when(new ChangeLines(EUR, LINES))
                 .isRefused(
                         "order-changed-too-often",
-                        "The lines were changed 10000 times, which is the most; confirm or cancel the order.");
+                        "The lines were changed 10000 times and cannot be changed again; confirm or cancel the order.");
     }
 
     @Test
