@@ -29,7 +29,9 @@ class SettingsMetadataTest {
                         "cobnut.http.in-flight-max");
         assertThat(settings.values())
                 .allSatisfy(setting -> {
-                    assertThat(setting.path("description").asString("")).isNotBlank();
+                    assertThat(setting.path("description").asString(""))
+                            .isNotBlank()
+                            .doesNotContain("[");
                     assertThat(setting.has("defaultValue")).isTrue();
                 });
     }

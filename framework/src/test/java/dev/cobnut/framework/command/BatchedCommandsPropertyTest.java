@@ -35,9 +35,9 @@ import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 import org.jspecify.annotations.Nullable;
 
-/// Any commands in any batches: who waited together cannot be told from the answers, nor from what
-/// is recorded. And whatever other members and the journal do meanwhile, a key has one effect and
-/// versions have no gap.
+/// Any commands in any batches. The answers and the recorded events do not depend on the batches. A
+/// key has one effect and versions have no gap, also when other members append or the journal
+/// fails.
 class BatchedCommandsPropertyTest {
 
     private static final StreamId STREAM = StreamId.of("counter", "property");

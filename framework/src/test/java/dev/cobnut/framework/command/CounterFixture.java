@@ -26,8 +26,8 @@ import java.util.Objects;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// A member with aggregates of counters over a shared journal, without mailboxes and maps: what is
-/// handled together is the test's choice.
+/// A member with aggregates of counters over a shared journal, without mailboxes and maps. The test
+/// chooses the commands that are handled together.
 final class CounterFixture implements AutoCloseable {
 
     private final InMemoryJournal log;

@@ -21,8 +21,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/// A member's journal in memory that keeps the requests, and whose next appends can be told what
-/// happens to them. For one thread.
+/// A member's journal in memory. It keeps the requests, and a test decides the fate of the next
+/// appends. For one thread.
 final class ScriptedJournal implements SharedJournal {
 
     /// The fate of an append.

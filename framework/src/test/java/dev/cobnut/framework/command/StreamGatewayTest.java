@@ -226,8 +226,8 @@ class StreamGatewayTest {
         assertThat(add(stream, 2, null, null)).isEqualTo(refused(11, 4, false));
     }
 
-    /// The state in memory was taken for the stream's: whoever had read the newer version and
-    /// expected it was told that it was not the stream's, for as long as the state was in memory.
+    /// The state in memory was taken as current. A sender that had read a newer version and
+    /// expected it got a version conflict, as long as the old state was in memory.
     @Test
     void theVersionThatSomebodyElseWroteCanBeExpected() {
         StreamId stream = nextStream();
