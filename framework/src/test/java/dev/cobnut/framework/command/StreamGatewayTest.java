@@ -30,7 +30,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -66,8 +65,8 @@ class StreamGatewayTest {
     @Test
     void anAcceptedCommandIsAnsweredWithTheStateAndTheVersion() {
         StreamId stream = nextStream();
-        assertThat(open(stream, 3, null)).isEqualTo(accepted(stream, 3, 1, false));
-        assertThat(add(stream, 4, null, null)).isEqualTo(accepted(stream, 7, 2, false));
+        assertThat(open(stream, 3)).isEqualTo(accepted(stream, 3, 1, false));
+        assertThat(add(stream, 4)).isEqualTo(accepted(stream, 7, 2, false));
         assertThat(gateway.state(stream)).contains(new Versioned<>(new Counter(7), 2));
         assertThat(gateway.events(stream, 0, 10))
                 .extracting(RecordedEvent::type)
@@ -77,7 +76,7 @@ class StreamGatewayTest {
     @Test
     void aCommandThatAsksForWhatIsAlreadySoIsAcceptedAndWritesNothing() {
         StreamId stream = nextStream();
-        open(stream, 3, null);
+        open(stream, 3);
         assertThat(gateway.send(Command.to(stream, new SetTo(3))))
                 .isEqualTo(accepted(stream, 3, 1, false));
         assertThat(gateway.events(stream, 0, 10)).hasSize(1);
@@ -86,40 +85,40 @@ class StreamGatewayTest {
     @Test
     void aRefusedCommandWritesNothing() {
         StreamId stream = nextStream();
-        open(stream, 3, null);
-        assertThat(add(stream, 8, null, null)).isEqualTo(refused(11, 1, false));
+        open(stream, 3);
+        assertThat(add(stream, 8)).isEqualTo(refused(11, 1, false));
         assertThat(gateway.events(stream, 0, 10)).hasSize(1);
     }
 
     @Test
     void aStreamThatDoesNotExistIsMissing() {
         StreamId stream = nextStream();
-        assertThat(add(stream, 1, null, null)).isEqualTo(new CommandResult.Missing<>());
+        assertThat(add(stream, 1)).isEqualTo(new CommandResult.Missing<>());
         assertThat(gateway.state(stream)).isEmpty();
-        open(stream, 1, null);
-        assertThat(add(stream, 1, null, null)).isEqualTo(accepted(stream, 2, 2, false));
+        open(stream, 1);
+        assertThat(add(stream, 1)).isEqualTo(accepted(stream, 2, 2, false));
     }
 
     @Test
     void anExpectedVersionThatIsNotTheStreamsIsAConflict() {
         StreamId stream = nextStream();
-        open(stream, 1, null);
-        add(stream, 1, null, null);
-        assertThat(add(stream, 1, 1L, null)).isEqualTo(new CommandResult.VersionConflict<>(1, 2));
-        assertThat(add(stream, 1, 9L, null)).isEqualTo(new CommandResult.VersionConflict<>(9, 2));
-        assertThat(add(stream, 1, 2L, null)).isEqualTo(accepted(stream, 3, 3, false));
+        open(stream, 1);
+        add(stream, 1);
+        assertThat(add(stream, 1, 1L)).isEqualTo(new CommandResult.VersionConflict<>(1, 2));
+        assertThat(add(stream, 1, 9L)).isEqualTo(new CommandResult.VersionConflict<>(9, 2));
+        assertThat(add(stream, 1, 2L)).isEqualTo(accepted(stream, 3, 3, false));
         assertThat(gateway.events(stream, 0, 10)).hasSize(3);
     }
 
     @Test
     void oneOfManyCommandsOnTheSameVersionWins() {
         StreamId stream = nextStream();
-        open(stream, 0, null);
+        open(stream, 0);
         List<CompletableFuture<CommandResult<Counter>>> answers = new ArrayList<>();
         for (int i = 0; i < 16; i++) {
             CompletableFuture<CommandResult<Counter>> answer = new CompletableFuture<>();
             answers.add(answer);
-            Thread.startVirtualThread(() -> answer.complete(add(stream, 1, 1L, null)));
+            Thread.startVirtualThread(() -> answer.complete(add(stream, 1, 1L)));
         }
         List<CommandResult<Counter>> results = answers.stream().map(this::await).toList();
         assertThat(results)
@@ -132,14 +131,14 @@ class StreamGatewayTest {
     void theSameKeyGetsTheFirstAnswerAlsoAfterFurtherCommands() {
         StreamId stream = nextStream();
         CommandKey key = key("same");
-        open(stream, 1, null);
-        assertThat(add(stream, 2, null, key)).isEqualTo(accepted(stream, 3, 2, false));
-        add(stream, 3, null, null);
-        assertThat(add(stream, 2, null, key)).isEqualTo(accepted(stream, 3, 2, true));
+        open(stream, 1);
+        assertThat(add(stream, 2, key)).isEqualTo(accepted(stream, 3, 2, false));
+        add(stream, 3);
+        assertThat(add(stream, 2, key)).isEqualTo(accepted(stream, 3, 2, true));
         // Also when the repetition expects a version that has passed, or would now be refused.
         assertThat(add(stream, 2, 1L, key)).isEqualTo(accepted(stream, 3, 2, true));
-        add(stream, 4, null, null);
-        assertThat(add(stream, 2, null, key)).isEqualTo(accepted(stream, 3, 2, true));
+        add(stream, 4);
+        assertThat(add(stream, 2, key)).isEqualTo(accepted(stream, 3, 2, true));
         assertThat(gateway.events(stream, 0, 10)).hasSize(4);
     }
 
@@ -149,7 +148,7 @@ class StreamGatewayTest {
         CommandKey key = key("long");
         open(stream, 1, key);
         for (int i = 0; i < 40; i++) {
-            add(stream, i % 2 == 0 ? 1 : -1, null, null);
+            add(stream, i % 2 == 0 ? 1 : -1);
         }
         assertThat(open(nextStream(), 1, key)).isEqualTo(accepted(stream, 1, 1, true));
     }
@@ -185,12 +184,11 @@ class StreamGatewayTest {
     void aRefusalIsRememberedInItsWordsEvenIfTheRuleWouldNowAllowIt() {
         StreamId stream = nextStream();
         CommandKey key = key("refused");
-        open(stream, 5, null);
-        assertThat(add(stream, 6, null, key)).isEqualTo(refused(11, 1, false));
-        add(stream, -5, null, null);
-        assertThat(add(stream, 6, null, key)).isEqualTo(refused(11, 1, true));
-        assertThat(add(stream, 6, null, key("refused-not")))
-                .isEqualTo(accepted(stream, 6, 3, false));
+        open(stream, 5);
+        assertThat(add(stream, 6, key)).isEqualTo(refused(11, 1, false));
+        add(stream, -5);
+        assertThat(add(stream, 6, key)).isEqualTo(refused(11, 1, true));
+        assertThat(add(stream, 6, key("refused-not"))).isEqualTo(accepted(stream, 6, 3, false));
     }
 
     @Test
@@ -203,15 +201,15 @@ class StreamGatewayTest {
     @Test
     void aKeyThatWasUsedForAnotherContentIsRefused() {
         StreamId stream = nextStream();
-        open(stream, 1, null);
-        add(stream, 1, null, new CommandKey("reused", "aa"));
+        open(stream, 1);
+        add(stream, 1, new CommandKey("reused", "aa"));
         CommandKey other = new CommandKey("reused", "bb");
         CommandResult<Counter> reused = new CommandResult.KeyReused<>("reused");
-        assertThat(add(stream, 2, null, other)).isEqualTo(reused);
+        assertThat(add(stream, 2, other)).isEqualTo(reused);
         assertThat(add(stream, 2, 1L, other)).isEqualTo(reused);
-        assertThat(add(stream, 20, null, other)).isEqualTo(reused);
+        assertThat(add(stream, 20, other)).isEqualTo(reused);
         assertThat(gateway.send(Command.to(stream, new SetTo(2)).withKey(other))).isEqualTo(reused);
-        assertThat(add(nextStream(), 2, null, other)).isEqualTo(reused);
+        assertThat(add(nextStream(), 2, other)).isEqualTo(reused);
         assertThat(open(nextStream(), 2, other)).isEqualTo(reused);
         assertThat(gateway.events(stream, 0, 10)).hasSize(2);
     }
@@ -219,11 +217,11 @@ class StreamGatewayTest {
     @Test
     void aCommandThatExpectsNoVersionIsDecidedAgainWhenSomebodyElseWasFirst() {
         StreamId stream = nextStream();
-        open(stream, 1, null);
+        open(stream, 1);
         appendedBySomebodyElse(stream, 1, 4);
-        assertThat(add(stream, 2, null, null)).isEqualTo(accepted(stream, 7, 3, false));
+        assertThat(add(stream, 2)).isEqualTo(accepted(stream, 7, 3, false));
         appendedBySomebodyElse(stream, 3, 2);
-        assertThat(add(stream, 2, null, null)).isEqualTo(refused(11, 4, false));
+        assertThat(add(stream, 2)).isEqualTo(refused(11, 4, false));
     }
 
     /// The state in memory was taken as current. A sender that had read a newer version and
@@ -231,33 +229,33 @@ class StreamGatewayTest {
     @Test
     void theVersionThatSomebodyElseWroteCanBeExpected() {
         StreamId stream = nextStream();
-        open(stream, 1, null);
+        open(stream, 1);
         appendedBySomebodyElse(stream, 1, 4);
         long read = gateway.state(stream).orElseThrow().version();
         assertThat(read).isEqualTo(2);
-        assertThat(add(stream, 2, read, null)).isEqualTo(accepted(stream, 7, 3, false));
+        assertThat(add(stream, 2, read)).isEqualTo(accepted(stream, 7, 3, false));
     }
 
     /// A missing stream was kept in memory like a state.
     @Test
     void aStreamThatSomebodyElseBeganIsNotMissingAnyMore() {
         StreamId stream = nextStream();
-        assertThat(add(stream, 1, null, null)).isEqualTo(new CommandResult.Missing<>());
+        assertThat(add(stream, 1)).isEqualTo(new CommandResult.Missing<>());
         assertThat(node.append(stream, 0, "Opened", "{\"value\":3}"))
                 .isInstanceOf(AppendResult.Appended.class);
-        assertThat(add(stream, 1, null, null)).isEqualTo(accepted(stream, 4, 2, false));
+        assertThat(add(stream, 1)).isEqualTo(accepted(stream, 4, 2, false));
     }
 
     @Test
     void aFullJournalIsUnavailableAndNothingOfTheCommandStays() {
         StreamId stream = nextStream();
-        open(stream, 1, null);
+        open(stream, 1);
         journal.refuse(true);
         CommandKey key = key("full");
         CommandResult<Counter> unavailable =
                 new CommandResult.Unavailable<>("planted: the queue is full", 1);
-        assertThat(add(stream, 1, null, key)).isEqualTo(unavailable);
-        assertThat(add(stream, 20, null, key)).as("a refusal").isEqualTo(unavailable);
+        assertThat(add(stream, 1, key)).isEqualTo(unavailable);
+        assertThat(add(stream, 20, key)).as("a refusal").isEqualTo(unavailable);
         assertThat(gateway.state(stream).orElseThrow().version()).isEqualTo(1);
         journal.refuse(false);
         appendedBySomebodyElse(stream, 1, 4);
@@ -268,7 +266,7 @@ class StreamGatewayTest {
     void aFullMailboxIsUnavailable() {
         StreamId stream = nextStream();
         StreamGateway<Counter, Change, ?> narrow = gateway(1, SOON);
-        open(stream, 0, null);
+        open(stream, 0);
         journal.hold();
         CompletableFuture<CommandResult<Counter>> first = sending(narrow, stream);
         Awaitility.await().atMost(SOON).until(() -> journal.held() == 1);
@@ -286,7 +284,7 @@ class StreamGatewayTest {
     void anAnswerThatDoesNotComeInTimeIsUnknownAndTheSameKeyTellsLater() {
         StreamId stream = nextStream();
         StreamGateway<Counter, Change, ?> hasty = gateway(256, Duration.ofMillis(50));
-        open(stream, 1, null);
+        open(stream, 1);
         CommandKey key = key("slow");
         journal.hold();
         assertThat(hasty.send(Command.to(stream, new Add(2)).withKey(key)))
@@ -308,23 +306,23 @@ class StreamGatewayTest {
     void aStreamThatCannotBeReadIsUnavailable() {
         StreamId stream = nextStream();
         journal.unreadable(true);
-        assertThat(add(stream, 1, null, null))
+        assertThat(add(stream, 1))
                 .isEqualTo(
                         new CommandResult.Unavailable<>(
                                 "the stream cannot be read: planted: the disk is away", 1));
         journal.unreadable(false);
-        assertThat(add(stream, 1, null, null)).isEqualTo(new CommandResult.Missing<>());
+        assertThat(add(stream, 1)).isEqualTo(new CommandResult.Missing<>());
     }
 
     @Test
     void aBugInTheDomainIsThrownAndTheStreamGoesOn() {
         StreamId stream = nextStream();
-        open(stream, 1, null);
+        open(stream, 1);
         assertThatThrownBy(() -> gateway.send(Command.to(stream, new Explode())))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessage("the command for " + stream + " failed")
                 .hasRootCauseMessage("planted bug");
-        assertThat(add(stream, 1, null, null)).isEqualTo(accepted(stream, 2, 2, false));
+        assertThat(add(stream, 1)).isEqualTo(accepted(stream, 2, 2, false));
     }
 
     @Test
@@ -343,7 +341,7 @@ class StreamGatewayTest {
     /// @return the appends that recorded the waiting commands
     private int appendsFor(StreamGateway<Counter, Change, ?> to, int waiting) {
         StreamId stream = nextStream();
-        open(stream, 0, null);
+        open(stream, 0);
         journal.hold();
         List<CompletableFuture<CommandResult<Counter>>> answers = new ArrayList<>();
         answers.add(sending(to, stream));
@@ -411,12 +409,28 @@ class StreamGatewayTest {
         return answer;
     }
 
-    private CommandResult<Counter> open(StreamId stream, int value, @Nullable CommandKey key) {
+    private CommandResult<Counter> open(StreamId stream, int value) {
+        return gateway.send(Command.beginning(stream, new Open(value)));
+    }
+
+    private CommandResult<Counter> open(StreamId stream, int value, CommandKey key) {
         return gateway.send(Command.beginning(stream, new Open(value)).withKey(key));
     }
 
+    private CommandResult<Counter> add(StreamId stream, int by) {
+        return gateway.send(Command.to(stream, new Add(by)));
+    }
+
+    private CommandResult<Counter> add(StreamId stream, int by, CommandKey key) {
+        return gateway.send(Command.to(stream, new Add(by)).withKey(key));
+    }
+
+    private CommandResult<Counter> add(StreamId stream, int by, long expectedVersion) {
+        return gateway.send(Command.to(stream, new Add(by)).expecting(expectedVersion));
+    }
+
     private CommandResult<Counter> add(
-            StreamId stream, int by, @Nullable Long expectedVersion, @Nullable CommandKey key) {
+            StreamId stream, int by, long expectedVersion, CommandKey key) {
         return gateway.send(
                 Command.to(stream, new Add(by)).expecting(expectedVersion).withKey(key));
     }
