@@ -6,6 +6,7 @@ import dev.cobnut.loadtests.service.ServiceUnavailableException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 
 /// The order service as it was built; a test that needs it is skipped when it was not.
@@ -22,6 +23,21 @@ final class RealService {
             Assumptions.abort(String.valueOf(e.getMessage()));
             throw e;
         }
+    }
+
+    /// With a plug-in on its class path.
+    static ServiceCommand command(Path plugin) throws IOException {
+        return new ServiceCommand(
+                        command().words().stream()
+                                .flatMap(word ->
+                                        word.equals("-jar")
+                                                ? Stream.of(
+                                                        "-Dloader.main=dev.cobnut.orders.OrderServiceApplication",
+                                                        "-Dloader.path=" + plugin,
+                                                        "-cp")
+                                                : Stream.of(word))
+                                .toList())
+                .with("org.springframework.boot.loader.launch.PropertiesLauncher");
     }
 
     static ServiceProcess start(Path folder) throws IOException, InterruptedException {

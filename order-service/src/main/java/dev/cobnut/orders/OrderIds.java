@@ -2,7 +2,7 @@ package dev.cobnut.orders;
 
 import java.util.UUID;
 
-/// Where the ids of new orders come from. Thread-safe.
+/// Makes the ids of new orders. Thread-safe.
 @FunctionalInterface
 public interface OrderIds {
 

@@ -7,8 +7,8 @@ import org.springframework.boot.autoconfigure.SpringBootApplication;
 @SpringBootApplication
 public class OrderServiceApplication {
 
-    /// Exits with 1 when the service cannot start. The reason was printed then: one sentence when
-    /// it is a known one (see [dev.cobnut.orders.startup]), else with its stack trace.
+    /// Exits with 1 when the service cannot start. The reason is printed before: a known one as one
+    /// sentence (see [dev.cobnut.orders.startup]), any other with its stack trace.
     public static void main(String[] args) {
         try {
             SpringApplication.run(OrderServiceApplication.class, args);

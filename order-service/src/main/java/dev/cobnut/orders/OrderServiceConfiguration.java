@@ -10,23 +10,23 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/// Wires what the framework needs from us.
+/// Gives the framework the decider and the projection of the orders.
 @Configuration(proxyBeanMethods = false)
 class OrderServiceConfiguration {
 
     @Bean
-    OrderDomain orderDomain() {
-        return new OrderDomain();
+    OrderDecider orderDecider() {
+        return new OrderDecider();
     }
 
     @Bean
-    OrderView orderView(OrderDomain domain) {
-        return new OrderView(OrderDomain.CATEGORY, domain.codec(), OrderDomain.storedForm());
+    OrderView orderView(OrderDecider decider) {
+        return new OrderView(OrderDecider.CATEGORY, decider.codec(), OrderDecider.storedForm());
     }
 
     @Bean
     OrderQueries orderQueries(Views views, OrderView orders) {
-        return new OrderViewQueries(OrderDomain.CATEGORY, views.of(orders));
+        return new OrderViewQueries(OrderDecider.CATEGORY, views.of(orders));
     }
 
     @Bean

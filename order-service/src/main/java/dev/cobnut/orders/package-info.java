@@ -1,14 +1,15 @@
-/// The order service: HTTP in front, the rules of an order in the middle, the Cobnut framework for
-/// everything that has to last.
+/// The order service: an HTTP API over the rules of an order. The Cobnut framework stores and
+/// delivers the events.
 ///
 /// ```text
-/// api     requests → commands, results → responses and problem details
-/// domain  decide and evolve, pure
-/// view    what the queries read
+/// api      requests → commands, results → responses and problem details
+/// domain   decide and evolve, pure
+/// view     the projection of the orders, and the queries that read it
+/// startup  checks before the start, and the sentence when it fails
 /// ```
 ///
-/// This package starts it and hands the domain to the framework ([OrderDomain]). The framework's
-/// auto-configuration gives back the `CommandGateway<Order, OrderCommand>`.
+/// This package starts the service and gives the framework its [OrderDecider]. The framework's
+/// auto-configuration provides the `CommandGateway<Order, OrderCommand>`.
 @NullMarked
 package dev.cobnut.orders;
 

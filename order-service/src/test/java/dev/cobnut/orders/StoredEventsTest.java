@@ -24,12 +24,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// The stored shape of every event. A journal that was written by this code must be readable for
-/// ever: who changes a line here also writes an upcaster, and keeps the old line as its test.
+/// The stored shape of every event. A journal that this code has written must be readable for ever:
+/// a change of a line here needs an upcaster, and the old line stays as its test.
 class StoredEventsTest {
 
     private static final Instant AT = Instant.parse("2026-11-20T10:15:30.123456Z");
-    private static final EventCodec<OrderEvent> CODEC = new OrderDomain().codec();
+    private static final EventCodec<OrderEvent> CODEC = new OrderDecider().codec();
 
     record Shape(OrderEvent event, String stored) {}
 

@@ -1,4 +1,4 @@
-/// Tests of the adapter to the framework, of the stored events and of the package table.
+/// Tests of the stored events, of the settings' metadata and of the dependency table.
 @NullMarked
 package dev.cobnut.orders;
 

@@ -4,7 +4,7 @@ import com.hazelcast.config.Config;
 import com.hazelcast.core.HazelcastInstance;
 import dev.cobnut.framework.cluster.Majority;
 import dev.cobnut.framework.command.CommandGateway;
-import dev.cobnut.framework.command.Domain;
+import dev.cobnut.framework.command.Decider;
 import dev.cobnut.framework.command.StreamGateway;
 import dev.cobnut.framework.delivery.DeliveryRuntime;
 import dev.cobnut.framework.delivery.OutboxPublisher;
@@ -214,9 +214,9 @@ public class CobnutAutoConfiguration {
             Topology topology,
             Majority majority,
             Metrics metrics) {
-        return new CommandGateways(domain ->
+        return new CommandGateways(decider ->
                 new StreamGateway<>(
-                        domain,
+                        decider,
                         streams,
                         journal,
                         ids,
@@ -230,10 +230,10 @@ public class CobnutAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean(CommandGateway.class)
-    @ConditionalOnSingleCandidate(Domain.class)
+    @ConditionalOnSingleCandidate(Decider.class)
     <S, C, E> CommandGateway<S, C> commandGateway(
-            CommandGateways gateways, Domain<S, C, E> domain) {
-        return gateways.of(domain);
+            CommandGateways gateways, Decider<S, C, E> decider) {
+        return gateways.of(decider);
     }
 
     @Bean

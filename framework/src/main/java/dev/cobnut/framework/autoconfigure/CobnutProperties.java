@@ -1,7 +1,6 @@
 package dev.cobnut.framework.autoconfigure;
 
 import dev.cobnut.framework.delivery.PublisherSettings;
-import dev.cobnut.framework.journal.Durability;
 import dev.cobnut.framework.journal.SqliteSettings;
 import dev.cobnut.framework.outbox.OutboxLimits;
 import dev.cobnut.framework.profiling.ProfilerSettings;
@@ -45,9 +44,6 @@ public record CobnutProperties(
     /// @param readers connections for reads, of the SQLite journal
     /// @param walCheckpointPages pages in the write-ahead log that start a checkpoint (4 KiB each)
     /// @param walPagesMax pages at which the writer itself waits for the checkpoint
-    /// @param durability UNSAFE unless it is fsync-then-acknowledge: the other values lose
-    ///   acknowledged events and exist for the negative controls of the fault tests; of the SQLite
-    ///   journal
     /// @param postgresql where the database is, when the type is `postgresql`
     public record JournalProperties(
             @DefaultValue("sqlite") JournalType type,
@@ -56,14 +52,9 @@ public record CobnutProperties(
             @DefaultValue("2") int readers,
             @DefaultValue("4000") int walCheckpointPages,
             @DefaultValue("32000") int walPagesMax,
-            @DefaultValue("fsync-then-acknowledge") Durability durability,
             @NestedConfigurationProperty @DefaultValue PostgresProperties postgresql) {
 
         public JournalProperties {
-            if (type == JournalType.POSTGRESQL && durability != Durability.FSYNC_THEN_ACKNOWLEDGE) {
-                throw new IllegalArgumentException(
-                        "cobnut.journal.durability is for the SQLite journal; PostgreSQL's is always fsync-then-acknowledge");
-            }
             requireValid(
                     "cobnut.journal",
                     () ->
@@ -73,19 +64,12 @@ public record CobnutProperties(
                                     groupMax,
                                     readers,
                                     walCheckpointPages,
-                                    walPagesMax,
-                                    durability));
+                                    walPagesMax));
         }
 
         SqliteSettings sqlite(Path folder) {
             return new SqliteSettings(
-                    folder,
-                    queueCapacity,
-                    groupMax,
-                    readers,
-                    walCheckpointPages,
-                    walPagesMax,
-                    durability);
+                    folder, queueCapacity, groupMax, readers, walCheckpointPages, walPagesMax);
         }
     }
 

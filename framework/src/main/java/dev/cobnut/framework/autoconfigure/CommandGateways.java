@@ -1,36 +1,36 @@
 package dev.cobnut.framework.autoconfigure;
 
 import dev.cobnut.framework.command.CommandGateway;
-import dev.cobnut.framework.command.Domain;
+import dev.cobnut.framework.command.Decider;
 import dev.cobnut.framework.command.StreamGateway;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
-/// The gateways of a service: one per domain. A service with a single domain injects
+/// The gateways of a service: one per [Decider]. A service with one decider injects
 /// `CommandGateway` directly.
 public final class CommandGateways {
 
-    private final Function<Domain<?, ?, ?>, StreamGateway<?, ?, ?>> open;
+    private final Function<Decider<?, ?, ?>, StreamGateway<?, ?, ?>> open;
     private final List<StreamGateway<?, ?, ?>> gateways = new ArrayList<>();
     private final List<String> categories = new ArrayList<>();
 
-    CommandGateways(Function<Domain<?, ?, ?>, StreamGateway<?, ?, ?>> open) {
+    CommandGateways(Function<Decider<?, ?, ?>, StreamGateway<?, ?, ?>> open) {
         this.open = open;
     }
 
-    /// Opens the gateway of a domain. Once per domain.
+    /// Opens the gateway of a decider. Once per decider.
     ///
-    /// @throws IllegalArgumentException when the domain's category has a gateway already
-    @SuppressWarnings("unchecked") // a gateway has the types of its domain
-    public synchronized <S, C, E> CommandGateway<S, C> of(Domain<S, C, E> domain) {
-        if (categories.contains(domain.category())) {
+    /// @throws IllegalArgumentException when the decider's category has a gateway already
+    @SuppressWarnings("unchecked") // a gateway has the types of its decider
+    public synchronized <S, C, E> CommandGateway<S, C> of(Decider<S, C, E> decider) {
+        if (categories.contains(decider.category())) {
             throw new IllegalArgumentException(
-                    "streams of category " + domain.category() + " have a gateway already");
+                    "streams of category " + decider.category() + " have a gateway already");
         }
-        StreamGateway<?, ?, ?> gateway = open.apply(domain);
+        StreamGateway<?, ?, ?> gateway = open.apply(decider);
         gateways.add(gateway);
-        categories.add(domain.category());
+        categories.add(decider.category());
         return (CommandGateway<S, C>) gateway;
     }
 

@@ -2,7 +2,7 @@
 /// package that sees Spring.
 ///
 /// A service that has this jar on its class path and declares a
-/// [dev.cobnut.framework.command.Domain] bean gets a `CommandGateway`, and a `View` for every
+/// [dev.cobnut.framework.command.Decider] bean gets a `CommandGateway`, and a `View` for every
 /// [dev.cobnut.framework.view.Projection] bean (from `Views`); journal, maps, outbox and pipeline
 /// run under them. Settings: [CobnutProperties]. Metrics: [Meter]. Health: `journal`, `outbox`.
 @NullMarked

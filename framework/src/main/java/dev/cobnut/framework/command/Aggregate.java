@@ -1,7 +1,7 @@
 package dev.cobnut.framework.command;
 
-import dev.cobnut.framework.command.CommandGateway.Versioned;
 import dev.cobnut.framework.event.StreamId;
+import dev.cobnut.framework.event.Versioned;
 import dev.cobnut.framework.journal.AppendResult;
 import dev.cobnut.framework.journal.CommandKey;
 import dev.cobnut.runtime.entity.AskResult.Answered;
@@ -12,45 +12,49 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// One stream while commands arrive for it: its state in memory, one command after the other.
+/// One stream while commands arrive for it. It keeps the state in memory and decides one command
+/// after the other.
 ///
-/// The state is a cache. After anything but a clean append it is forgotten and folded again from
-/// the stream.
+/// The state is a cache. When an append does not succeed, the state is dropped and folded again
+/// from the stream.
 ///
 /// ## Commands that wait together
 ///
-/// They are decided one after the other, each on the state that those before it leave ([Draft]),
-/// and recorded by one append: all or none. No answer is given that rests on events which are not
-/// recorded; one that rests on none of them is given at once. What each would have got alone it
-/// gets here, with these differences: when the journal does not take the append, or its outcome is
-/// unknown, that holds for all of them.
+/// They are decided one after the other, each on the state that the earlier ones leave ([Draft]).
+/// One append records all of them or none. An answer that rests on events of the draft waits until
+/// they are recorded. Any other answer is given at once.
 ///
-/// A draft ends before a command that cannot be decided in it: it expects a later version, so the
-/// stream must be read again, or the domain wants it by itself ([Domain#sharesAppend]).
+/// A command gets the answer that it would get alone, with one exception. When the journal does not
+/// take the append, or its outcome is unknown, this holds for every command of the draft.
+///
+/// A draft ends before a command that expects a later version, because the stream must be read
+/// again. It also ends before a command that needs an append of its own ([Decider#sharesAppend]).
 ///
 /// ## When other members append to the same stream
 ///
-/// An append is decided by the journal: on a conflict the state is folded again and the commands
-/// are decided anew, a bounded number of times. An answer without an append (a refusal, "there is
-/// no such stream", "it is so already") rests on the state alone, so before it is given on a state
-/// from an earlier command, the journal is asked whether the stream has gone on.
+/// The journal decides which append wins. After a conflict the state is folded again and the
+/// commands are decided again, a bounded number of times.
+///
+/// Some answers need no append: a refusal, a missing stream, a state that is already as requested.
+/// They rest on the state alone. When the state is older than the command, the journal is first
+/// asked for newer events.
 final class Aggregate<S, C, E> implements BatchingEntity<Command<C>, CommandResult<S>> {
 
-    /// Attempts of commands that are decided anew, when somebody else writes the stream.
+    /// Most appends of one command that may lose against other writers of the stream.
     private static final int CONFLICT_ATTEMPTS_MAX = 8;
 
-    /// Hint to a client whose command was not taken.
+    /// Hint to a client whose command was not taken, in seconds.
     private static final int RETRY_AFTER_SECONDS = 1;
 
     private final AggregateContext<S, C, E> context;
     private final StreamId stream;
     private boolean loaded;
 
-    /// True when the state is not older than the commands that are being handled.
+    /// True when the state was read after the commands arrived.
     private boolean fresh;
 
-    /// True when the absence of the stream was not checked against the journal: the command begins
-    /// a stream whose id was made for it.
+    /// True when the stream is taken as empty without a read: the command begins it, with a fresh
+    /// id.
     private boolean assumed;
 
     /// True when the copy of the stream in memory turned out to lag, for the commands that are
@@ -63,7 +67,8 @@ final class Aggregate<S, C, E> implements BatchingEntity<Command<C>, CommandResu
     /// Appends in a row that lost, for the commands that are being handled.
     private int lost;
 
-    /// Whether keys are looked up before a decision, because one turned out to be recorded.
+    /// True when keys are looked up before a decision. It is set when the journal has reported a
+    /// key as recorded.
     private boolean keysAreLookedUp;
 
     Aggregate(AggregateContext<S, C, E> context, StreamId stream) {
@@ -130,7 +135,7 @@ final class Aggregate<S, C, E> implements BatchingEntity<Command<C>, CommandResu
         loaded = folded != null;
     }
 
-    /// Decides the open commands of the batch, up to one that cannot be decided in the same draft.
+    /// Decides the open commands of the batch, up to the first that needs another draft.
     private Draft<S> draft(Batch<Command<C>, CommandResult<S>> batch, int first) {
         Draft<S> draft = new Draft<>(stream, state, version, batch.size());
         Drafting<S, C, E> drafting =
@@ -139,7 +144,8 @@ final class Aggregate<S, C, E> implements BatchingEntity<Command<C>, CommandResu
         for (int i = first; i < batch.size(); i = batch.nextOpen(i + 1)) {
             Command<C> command = batch.message(i);
             shares =
-                    (shares || draft.isEmpty()) && context.domain().sharesAppend(command.content());
+                    (shares || draft.isEmpty())
+                            && context.decider().sharesAppend(command.content());
             boolean unread = assumed && !draft.hasEvents() && !command.begins();
             if (unread || (i > first && drafting.endsBefore(command, shares))) {
                 break;
@@ -152,7 +158,7 @@ final class Aggregate<S, C, E> implements BatchingEntity<Command<C>, CommandResu
         return draft;
     }
 
-    /// Whether the stream has gone on, written by somebody else.
+    /// True when another member has appended to the stream.
     private boolean isOutdated() {
         if (!fresh && context.streams().hasGrown(stream, version)) {
             staleCopy = true;
@@ -162,7 +168,8 @@ final class Aggregate<S, C, E> implements BatchingEntity<Command<C>, CommandResu
         return false;
     }
 
-    /// Gives the answers that the outcome of the append allows; what stays open is decided anew.
+    /// Gives the answers that follow from the outcome of the append. Commands without an answer
+    /// stay open and are decided again.
     private void settle(
             Batch<Command<C>, CommandResult<S>> batch, Draft<S> draft, AppendResult result) {
         if (result instanceof AppendResult.Appended) {
@@ -191,7 +198,7 @@ final class Aggregate<S, C, E> implements BatchingEntity<Command<C>, CommandResu
         }
     }
 
-    /// @return null when the command is to be decided anew
+    /// @return null when the command is to be decided again
     private @Nullable CommandResult<S> notAppended(
             Batch<Command<C>, CommandResult<S>> batch,
             Draft<S> draft,
@@ -214,7 +221,8 @@ final class Aggregate<S, C, E> implements BatchingEntity<Command<C>, CommandResu
                 yield anew
                         ? null
                         : new CommandResult.Unavailable<>(
-                                "others write " + stream + " again and again", RETRY_AFTER_SECONDS);
+                                "other writers append to " + stream + " all the time",
+                                RETRY_AFTER_SECONDS);
             }
             case AppendResult.Unavailable(var reason) ->
                     new CommandResult.Unavailable<>(reason, RETRY_AFTER_SECONDS);
@@ -222,11 +230,11 @@ final class Aggregate<S, C, E> implements BatchingEntity<Command<C>, CommandResu
                     new CommandResult.Unknown<>(stream, reason);
             case AppendResult.Unknown(var reason) ->
                     new CommandResult.Unavailable<>(
-                            "it rests on a command whose outcome is not known: " + reason,
+                            "the answer depends on a command with an unknown outcome: " + reason,
                             RETRY_AFTER_SECONDS);
             case AppendResult.Appended _ ->
                     throw new IllegalStateException(
-                            "an append that took place was taken for one that did not");
+                            "an append that succeeded is handled as one that failed");
         };
     }
 }

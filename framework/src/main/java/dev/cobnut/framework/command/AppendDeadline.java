@@ -8,15 +8,15 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/// Ends waits for the journal that take too long: a role in the background that looks at all of
-/// them a few times per second.
+/// Ends waits for the journal that take too long. A thread in the background checks all of them,
+/// once per [#TICK].
 ///
-/// One timer per wait would be exact, and it was 8 % of the CPU of an order: each timed park of a
-/// virtual thread wakes the scheduler's delay thread twice. A wait may therefore last a [#TICK]
-/// longer than the deadline.
+/// A timer per wait would be exact, but it cost 8 % of the CPU of an order: each timed park of a
+/// virtual thread wakes the scheduler's delay thread twice. A wait may last one [#TICK] longer than
+/// the deadline.
 final class AppendDeadline implements AutoCloseable {
 
-    /// Time between two looks.
+    /// Time between two checks.
     static final Duration TICK = Duration.ofMillis(500);
 
     private final long deadlineNanos;

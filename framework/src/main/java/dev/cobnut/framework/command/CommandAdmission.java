@@ -2,13 +2,14 @@ package dev.cobnut.framework.command;
 
 import org.jspecify.annotations.Nullable;
 
-/// Is asked before a command is taken. Any thread, for every command: answer at once.
+/// Accepts or refuses commands before they are taken. It is called by any thread for every command,
+/// so it must not block.
 @FunctionalInterface
 public interface CommandAdmission {
 
-    /// Takes everything.
+    /// Accepts every command.
     CommandAdmission OPEN = () -> null;
 
-    /// Why no command can be taken now, in one sentence; null when it can.
+    /// One sentence that says why no command can be taken now; null when commands are taken.
     @Nullable String refusal();
 }

@@ -2,30 +2,28 @@ package dev.cobnut.framework.command;
 
 import dev.cobnut.framework.event.RecordedEvent;
 import dev.cobnut.framework.event.StreamId;
+import dev.cobnut.framework.event.Versioned;
 import java.util.List;
 import java.util.Optional;
 
-/// Sends commands to the streams of one domain and reads them. Thread-safe; every call may block
-/// for the time of a group commit or a read, so call it from a virtual thread, never from a
-/// Hazelcast partition thread.
+/// Sends commands to the streams of one [Decider], and reads these streams. Thread-safe. A call may
+/// block for the time of a group commit or a read: call it from a virtual thread, never from a
+/// partition thread of Hazelcast.
 ///
 /// @param <S> state
 /// @param <C> commands
 public interface CommandGateway<S, C> {
 
-    /// Waits for the outcome, at most for the configured deadline (then the answer is `Unknown`).
-    CommandResult<S> send(Command<C> command);
+    /// Waits for the outcome. After the configured deadline the result is `Unknown`.
+    CommandResult<S> send(Command<? extends C> command);
 
-    /// The state of a stream; sees every command that was answered before the call.
+    /// The state of a stream. It includes every command that was answered before the call.
     Optional<Versioned<S>> state(StreamId stream);
 
-    /// The events of a stream, from version 1; sees every command that was answered before the
-    /// call.
+    /// The events of a stream, in order. They include those of every command that was answered
+    /// before the call.
     ///
     /// @param afterVersion 0 for the beginning
     /// @param limit most events to return
     List<RecordedEvent> events(StreamId stream, long afterVersion, int limit);
-
-    /// A state and the version of the stream that it is the fold of.
-    record Versioned<S>(S state, long version) {}
 }

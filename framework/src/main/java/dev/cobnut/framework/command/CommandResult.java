@@ -1,23 +1,30 @@
 package dev.cobnut.framework.command;
 
 import dev.cobnut.framework.event.StreamId;
+import dev.cobnut.framework.journal.Refusal;
 
-/// What became of a command.
+/// The outcome of a command.
 ///
 /// @param <S> state of the stream
 public sealed interface CommandResult<S> {
 
-    /// Its events are durable, or it asked for what is already so, or it is the repetition of a
-    /// command that was accepted: then state and version are those of the first answer, and the
-    /// stream may be another than the one the repetition was sent to.
+    /// The events of the command are durable, or the stream already had the requested state.
+    ///
+    /// A repetition gets the state and the version of the first answer. Its stream is that of the
+    /// first command, which may be another one than the repetition was sent to.
     ///
     /// @param state after the command
     /// @param version of the stream after the command
+    /// @param repeated true for the repetition of a command that was accepted before
     record Accepted<S>(StreamId stream, S state, long version, boolean repeated)
             implements CommandResult<S> {}
 
-    /// A rule forbids it; nothing was written (but the refusal itself, when the command had a key).
-    record Refused<S>(String code, String detail, long version, boolean repeated)
+    /// A rule forbids the command. No event was written. When the command has a key, the refusal is
+    /// recorded under it.
+    ///
+    /// @param version of the stream that the rule was applied to
+    /// @param repeated true for the repetition of a command that was refused before
+    record Refused<S>(Refusal refusal, long version, boolean repeated)
             implements CommandResult<S> {}
 
     /// There is no such stream.
@@ -28,18 +35,18 @@ public sealed interface CommandResult<S> {
     /// @param actual the stream's version
     record VersionConflict<S>(long expected, long actual) implements CommandResult<S> {}
 
-    /// The key was used before, for a command with another content; nothing was written.
+    /// The key was used before for another command; nothing was written.
     record KeyReused<S>(String key) implements CommandResult<S> {}
 
-    /// Not now: a mailbox or the journal's queue is full, the journal does not write. Nothing was
-    /// written; the same command can be sent again.
+    /// The command was not taken: a mailbox or the journal's queue is full, or the journal does not
+    /// write. Nothing was written. The same command can be sent again.
     ///
     /// @param reason one sentence
-    /// @param retryAfterSeconds a hint
+    /// @param retryAfterSeconds a hint for the next attempt
     record Unavailable<S>(String reason, int retryAfterSeconds) implements CommandResult<S> {}
 
-    /// It cannot be known whether the events are durable. Sending the same command with the same
-    /// key again tells.
+    /// The events may be durable or not. The same command with the same key, sent again, gets the
+    /// answer.
     ///
     /// @param reason one sentence
     record Unknown<S>(StreamId stream, String reason) implements CommandResult<S> {}

@@ -1,13 +1,15 @@
 package dev.cobnut.framework.command;
 
+import dev.cobnut.framework.journal.Refusal;
 import java.util.List;
 
-/// What a domain says to a command.
+/// The answer of a [Decider] to a command.
 ///
 /// @param <E> events
 public sealed interface Decision<E> {
 
-    /// @param events what happened; empty when the command asks for what is already so
+    /// @param events the events that the command leads to; none when the command asks for a state
+    ///   that the stream already has
     record Accepted<E>(List<E> events) implements Decision<E> {
         public Accepted {
             events = List.copyOf(events);
@@ -18,8 +20,11 @@ public sealed interface Decision<E> {
     record Missing<E>() implements Decision<E> {}
 
     /// A rule forbids it.
-    ///
-    /// @param code stable and machine-readable, for example `order-not-paid`
-    /// @param detail one sentence for a person: what is wrong and what is allowed
-    record Refused<E>(String code, String detail) implements Decision<E> {}
+    record Refused<E>(Refusal refusal) implements Decision<E> {
+
+        /// The parameters are those of [Refusal].
+        public Refused(String code, String sentence) {
+            this(new Refusal(code, sentence));
+        }
+    }
 }

@@ -10,16 +10,16 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Commands of one stream that were decided one after the other and are not recorded yet: the state
-/// as they leave it, what is to be appended, and the answers that hold once it is.
+/// Commands of one stream that are decided and not recorded yet. It has the state that they lead
+/// to, the events to append, and the answers to give after the append.
 final class Draft<S> {
 
     /// A command whose answer waits for the append.
     ///
     /// @param index in its batch
-    /// @param recorded whether the append records it, or a command of which it is the repetition;
-    ///   false when it only rests on events before it
-    /// @param key under which the append records it; null when it does not
+    /// @param recorded true when the append records this command, or the command that it repeats;
+    ///   false when the answer only depends on events of the draft
+    /// @param key under which the append records the command; null when it has none
     record Pending<S>(
             int index,
             Handled<CommandResult<S>> answer,
@@ -34,8 +34,8 @@ final class Draft<S> {
     private final List<Pending<S>> pending;
 
     /// @param state null when the stream does not exist
-    /// @param version that the append will expect
-    /// @param commandsMax most commands that it will have
+    /// @param version that the append expects
+    /// @param commandsMax most commands of the draft
     Draft(StreamId stream, @Nullable S state, long version, int commandsMax) {
         this.stream = stream;
         this.base = version;
@@ -45,27 +45,27 @@ final class Draft<S> {
         this.pending = new ArrayList<>(commandsMax);
     }
 
-    /// As the commands so far leave it.
+    /// The state after the commands so far; null when there is no stream.
     @Nullable S state() {
         return state;
     }
 
-    /// As the commands so far leave it.
+    /// The version after the commands so far.
     long version() {
         return version;
     }
 
-    /// Before the first command.
+    /// The version before the first command.
     long base() {
         return base;
     }
 
-    /// Whether the state is that of events which are not recorded yet.
+    /// True when the state contains events that are not recorded yet.
     boolean hasEvents() {
         return version > base;
     }
 
-    /// Whether there is nothing to append; then no answer waits either.
+    /// True when there is nothing to append. No answer waits then.
     boolean isEmpty() {
         return parts.isEmpty();
     }
@@ -82,7 +82,7 @@ final class Draft<S> {
         return AppendRequest.ofAll(stream, ExpectedVersion.of(base), parts);
     }
 
-    /// The answer to a command whose key is that of one in this draft; null when none has it.
+    /// The answer to a command when a command of this draft has the same key; null when none has.
     @Nullable CommandResult<S> repetition(@Nullable CommandKey key) {
         if (key == null) {
             return null;
@@ -107,23 +107,23 @@ final class Draft<S> {
         }
         if (first
                 instanceof
-                Answered<CommandResult<S>>(
-                        CommandResult.Refused<S>(var code, var detail, long at, _))) {
-            return new CommandResult.Refused<>(code, detail, at, true);
+                Answered<CommandResult<S>>(CommandResult.Refused<S>(var refusal, long at, _))) {
+            return new CommandResult.Refused<>(refusal, at, true);
         }
-        throw new IllegalStateException("only these two are recorded, not " + first);
+        throw new IllegalStateException(
+                "only accepted and refused commands are recorded, not " + first);
     }
 
-    /// A command with events.
+    /// Adds a command with events.
     ///
-    /// @param next the state after them
+    /// @param next the state after the events
     void accept(int index, AppendRequest.Part part, S next) {
         state = next;
         version += part.events().size();
         record(index, part, new CommandResult.Accepted<>(stream, next, version, false));
     }
 
-    /// A refusal that is recorded under its key.
+    /// Adds a refusal that is recorded under its key.
     void refuse(int index, AppendRequest.Part part, CommandResult.Refused<S> answer) {
         record(index, part, answer);
     }
@@ -133,7 +133,7 @@ final class Draft<S> {
         pending.add(new Pending<>(index, new Answered<>(answer), true, part.key()));
     }
 
-    /// An answer that holds only if the append takes place.
+    /// Adds an answer that holds only after the append.
     void await(int index, Handled<CommandResult<S>> answer, boolean recorded) {
         pending.add(new Pending<>(index, answer, recorded, null));
     }

@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
 
-/// Decides commands of a batch, one after the other, into a [Draft]. Each ends in one of three
-/// places: it is answered, its answer waits in the draft, or it cannot be decided on this state.
+/// Decides the commands of a batch, one after the other, into a [Draft]. A command is answered at
+/// once, or its answer waits in the draft, or it cannot be decided on this state.
 final class Drafting<S, C, E> {
 
     private final AggregateContext<S, C, E> context;
@@ -26,9 +26,9 @@ final class Drafting<S, C, E> {
     private final boolean keysAreLookedUp;
     private final BooleanSupplier isOutdated;
 
-    /// @param keysAreLookedUp whether a key is looked up also when the journal would find it at the
+    /// @param keysAreLookedUp true to look keys up before a decision, instead of leaving it to the
     ///   append
-    /// @param isOutdated whether the state before the draft is not the stream's any more
+    /// @param isOutdated true when the stream has newer events than the state before the draft
     Drafting(
             AggregateContext<S, C, E> context,
             StreamId stream,
@@ -44,9 +44,9 @@ final class Drafting<S, C, E> {
         this.isOutdated = isOutdated;
     }
 
-    /// Whether the next command, which is not the first, must not be decided on this draft.
+    /// True when the next command needs another draft. Not for the first command.
     ///
-    /// @param shares whether it and those in the draft may share an append
+    /// @param shares true when the command and those of the draft may share an append
     boolean endsBefore(Command<C> command, boolean shares) {
         return draft.isFull()
                 || (!shares && !draft.isEmpty())
@@ -54,8 +54,7 @@ final class Drafting<S, C, E> {
     }
 
     /// @param i index in the batch
-    /// @return false when the decision would rest on a state that is not the stream's any more;
-    ///   then nothing has changed
+    /// @return false when the stream has newer events than the state; nothing was decided then
     boolean decide(int i) {
         Command<C> command = batch.message(i);
         try {
@@ -72,7 +71,7 @@ final class Drafting<S, C, E> {
                 return true;
             }
             Instant now = context.now();
-            Decision<E> decision = context.domain().decide(draft.state(), command.content(), now);
+            Decision<E> decision = context.decider().decide(draft.state(), command.content(), now);
             if (decision instanceof Decision.Accepted<E>(var events) && !events.isEmpty()) {
                 if (!keysAreLookedUp || !isAnsweredByItsKey(i)) {
                     append(i, events, now);
@@ -91,7 +90,9 @@ final class Drafting<S, C, E> {
         return true;
     }
 
-    /// Whether it was the repetition of a recorded command; then it was answered.
+    /// Answers the repetition of a recorded command.
+    ///
+    /// @return false when its key is not recorded
     private boolean isAnsweredByItsKey(int i) {
         CommandResult<S> first = context.firstAnswer(batch.message(i).key());
         if (first != null) {
@@ -108,7 +109,7 @@ final class Drafting<S, C, E> {
         List<NewEvent> decided = new ArrayList<>(events.size());
         S next = draft.state();
         for (E event : events) {
-            next = context.domain().evolve(next, event);
+            next = context.decider().evolve(next, event);
             decided.add(context.encode(event, metadata));
         }
         draft.accept(
@@ -117,17 +118,15 @@ final class Drafting<S, C, E> {
 
     private void answerWithoutEvents(int i, Decision<E> decision) {
         switch (decision) {
-            case Decision.Refused<E>(var code, var detail) -> {
+            case Decision.Refused<E>(var refusal) -> {
                 CommandKey key = batch.message(i).key();
                 CommandResult.Refused<S> refused =
-                        new CommandResult.Refused<>(code, detail, draft.version(), false);
+                        new CommandResult.Refused<>(refusal, draft.version(), false);
                 if (key == null) {
                     answer(i, refused);
                 } else {
-                    // Remembered, so that the repetition is refused in the same words even if the
-                    // rule would now allow it.
-                    draft.refuse(
-                            i, AppendRequest.Part.ofRefusal(key, code + "\n" + detail), refused);
+                    // A repetition gets the same refusal, even if the rule would allow it by then.
+                    draft.refuse(i, AppendRequest.Part.ofRefusal(key, refusal), refused);
                 }
             }
             case Decision.Missing<E> _ -> answer(i, new CommandResult.Missing<>());
@@ -147,7 +146,7 @@ final class Drafting<S, C, E> {
         put(i, new Answered<>(answer));
     }
 
-    /// What rests on events that are not recorded yet waits for them.
+    /// An answer that depends on events of the draft waits until they are recorded.
     private void put(int i, Handled<CommandResult<S>> answer) {
         if (draft.hasEvents()) {
             draft.await(i, answer, false);

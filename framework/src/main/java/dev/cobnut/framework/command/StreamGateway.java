@@ -3,6 +3,7 @@ package dev.cobnut.framework.command;
 import dev.cobnut.framework.event.RecordedEvent;
 import dev.cobnut.framework.event.StreamId;
 import dev.cobnut.framework.event.TimeOrderedIds;
+import dev.cobnut.framework.event.Versioned;
 import dev.cobnut.framework.eventstore.EventStore;
 import dev.cobnut.framework.journal.Journal;
 import dev.cobnut.framework.journal.JournalException;
@@ -18,12 +19,11 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 
-/// The gateway of one domain: a mailbox per stream, one command of a stream at a time.
+/// The gateway of one [Decider]. Each stream has a mailbox and handles one command at a time.
 ///
-/// A command usually runs on the caller's own thread (see [Entities#askAndWait]): the caller waits
-/// for the journal in any case, and every hand-over between threads saved is one that each order
-/// would pay. Commands that wait behind it are decided together and recorded by one append
-/// ([Aggregate]).
+/// A command usually runs on the caller's own thread (see [Entities#askAndWait]). The caller waits
+/// for the journal anyway, and no hand-over between threads is needed. Commands that wait behind it
+/// are decided together and recorded by one append ([Aggregate]).
 public final class StreamGateway<S, C, E> implements CommandGateway<S, C>, AutoCloseable {
 
     private static final Logger LOG = System.getLogger(StreamGateway.class.getName());
@@ -40,7 +40,7 @@ public final class StreamGateway<S, C, E> implements CommandGateway<S, C>, AutoC
     /// @param deadline longest wait for an answer
     /// @param drainDeadline longest wait for waiting commands when the gateway is closed
     public StreamGateway(
-            Domain<S, C, E> domain,
+            Decider<S, C, E> decider,
             EventStore streams,
             Journal journal,
             TimeOrderedIds ids,
@@ -51,7 +51,8 @@ public final class StreamGateway<S, C, E> implements CommandGateway<S, C>, AutoC
             Duration deadline,
             Duration drainDeadline) {
         this.appendDeadline = new AppendDeadline(deadline);
-        this.context = new AggregateContext<>(domain, streams, journal, ids, clock, appendDeadline);
+        this.context =
+                new AggregateContext<>(decider, streams, journal, ids, clock, appendDeadline);
         this.aggregates =
                 new Entities<>(dispatch, stream -> new Aggregate<>(context, stream), observer);
         this.deadline = deadline;
@@ -66,12 +67,13 @@ public final class StreamGateway<S, C, E> implements CommandGateway<S, C>, AutoC
     }
 
     @Override
-    public CommandResult<S> send(Command<C> command) {
+    @SuppressWarnings("unchecked") // a command is only read
+    public CommandResult<S> send(Command<? extends C> command) {
         String refusal = admission.refusal();
         if (refusal != null) {
             return new CommandResult.Unavailable<>(refusal, RETRY_AFTER_SECONDS);
         }
-        return switch (aggregates.askAndWait(command.stream(), command, deadline)) {
+        return switch (aggregates.askAndWait(command.stream(), (Command<C>) command, deadline)) {
             case AskResult.Answered<CommandResult<S>>(var result) -> result;
             case AskResult.Rejected<CommandResult<S>>(var reason) ->
                     new CommandResult.Unavailable<>(
@@ -105,7 +107,7 @@ public final class StreamGateway<S, C, E> implements CommandGateway<S, C>, AutoC
         return context.streams().read(stream, afterVersion, limit);
     }
 
-    /// Takes no more commands, answers those that wait, and says what was left.
+    /// Takes no more commands, answers the waiting ones, and logs what is left.
     @Override
     public void close() {
         CloseReport<StreamId> report = aggregates.close(drainDeadline);
@@ -113,7 +115,7 @@ public final class StreamGateway<S, C, E> implements CommandGateway<S, C>, AutoC
         if (!report.isClean()) {
             LOG.log(
                     Level.WARNING,
-                    "the commands of these streams were refused at the shutdown: {0}",
+                    "The shutdown refused waiting commands of these streams: {0}",
                     report);
         }
     }

@@ -1,8 +1,8 @@
-/// The door for commands: which stream, which domain, which answer.
+/// Commands: they are sent to a stream, decided, and answered.
 ///
 /// In: a [Command] with its expected version and idempotency key. Out: a [CommandResult]; expected
-/// outcomes are values. A [Domain] is pure: it decides and evolves, and knows nothing of journals,
-/// maps or threads.
+/// outcomes are values. A [Decider] is pure: it decides and evolves, and knows no journal, map or
+/// thread.
 @NullMarked
 package dev.cobnut.framework.command;
 

@@ -1,6 +1,6 @@
 package dev.cobnut.framework.event;
 
-/// Turns a domain's events into stored ones and back. Thread-safe.
+/// Writes the events of a domain in their stored form, and reads them. Thread-safe.
 ///
 /// @param <E> the domain's (sealed) event type
 public interface EventCodec<E> {
@@ -13,7 +13,7 @@ public interface EventCodec<E> {
 
     Payload encode(E event);
 
-    /// Reads any schema version that was ever written, by way of the upcasters.
+    /// Reads any schema version that was ever written; upcasters lift older ones.
     ///
     /// @throws UnreadableEventException when the type is unknown, the schema is newer than this
     ///   code, or the payload does not parse

@@ -7,7 +7,8 @@ import java.time.temporal.ChronoUnit;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// A recorded event as bytes, for the maps: encoded once, kept in the stream and in the outbox.
+/// A recorded event as bytes, for the maps. It is encoded once; the stream and the outbox share the
+/// bytes.
 ///
 /// ```text
 ///  0  byte   format, 1                        41  int    schema version
@@ -117,7 +118,7 @@ public final class EventFormat {
         return Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
     }
 
-    /// @throws IllegalArgumentException when a text is too long to be kept with an event
+    /// @throws IllegalArgumentException when the text is longer than [#TEXT_BYTES_MAX]
     static void requireShort(String name, @Nullable String text) {
         if (text == null || text.length() <= TEXT_BYTES_MAX / 3) { // 3 bytes per char at most
             return;

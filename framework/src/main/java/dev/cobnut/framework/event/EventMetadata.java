@@ -3,11 +3,12 @@ package dev.cobnut.framework.event;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/// What is known about an event beside its content.
+/// Facts about an event beside its content.
 ///
-/// @param time when it happened by the clock of the service that decided it, microsecond precision
+/// @param time when the event was decided, by the clock of the deciding service; microsecond
+///   precision
 /// @param causation id of the command or event that caused it
-/// @param correlation id that all events of one business conversation share
+/// @param correlation id of the business conversation; all its events share it
 /// @param traceparent W3C trace context of the request (`00-<trace id>-<span id>-<flags>`,
 ///   <https://www.w3.org/TR/trace-context/>)
 public record EventMetadata(

@@ -13,9 +13,9 @@ import tools.jackson.databind.node.ObjectNode;
 
 /// Events of a sealed interface of records, as JSON; the type's name is the record's simple name.
 ///
-/// A payload that was written in an older shape passes through the upcasters, one version at a
-/// time, before it is bound. The current schema version of a type is one more than its last
-/// upcaster reads.
+/// A payload of an older schema version passes through the upcasters, one version at a time, before
+/// it is bound. The current schema version of a type is the one after the last that an upcaster
+/// reads.
 public final class JsonEventCodec<E> implements EventCodec<E> {
 
     private record Shape(

@@ -5,7 +5,8 @@ import java.util.UUID;
 /// An event that was decided and is not yet recorded: it has no version and no position.
 ///
 /// @param id UUIDv7, unique over all events
-/// @param type name of the event's type, for example `OrderPlaced`; stable, for it is stored
+/// @param type name of the event's type, for example `OrderPlaced`; it is stored, so it must not
+///   change
 /// @param schemaVersion version of the payload's shape, from 1
 public record NewEvent(
         UUID id, String type, int schemaVersion, Payload payload, EventMetadata metadata) {
@@ -15,7 +16,7 @@ public record NewEvent(
         EventFormat.requireShort("type", type);
     }
 
-    /// The same event after the journal gave it its place.
+    /// The same event with its place in the journal.
     public RecordedEvent recorded(
             StreamId stream, long version, long position, long recordedAtMicros) {
         return new RecordedEvent(

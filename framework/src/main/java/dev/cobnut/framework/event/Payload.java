@@ -4,8 +4,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// The body of an event, as bytes: UTF-8 JSON unless a codec says otherwise. Never changed after
-/// construction; who makes one from an array gives the array away.
+/// The body of an event, as bytes: UTF-8 JSON unless a codec says otherwise. Immutable. A payload
+/// owns the array that it was made from.
 public final class Payload {
 
     private final byte[] bytes;
@@ -14,7 +14,7 @@ public final class Payload {
         this.bytes = bytes;
     }
 
-    /// Takes the array as it is, without a copy.
+    /// Makes no copy: the caller must not change the array any more.
     public static Payload of(byte[] bytes) {
         return new Payload(bytes);
     }
@@ -23,7 +23,7 @@ public final class Payload {
         return new Payload(text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /// The array itself, without a copy: read it, do not write it.
+    /// The array itself, not a copy: the caller must not change it.
     public byte[] bytes() {
         return bytes;
     }

@@ -2,9 +2,9 @@ package dev.cobnut.framework.event;
 
 import java.util.UUID;
 
-/// An event as the journal keeps it. It never changes.
+/// An event as the journal stores it. It never changes.
 ///
-/// @param id UUIDv7, unique over all events: the key by which a consumer removes duplicates
+/// @param id UUIDv7, unique over all events; consumers detect duplicates by it
 /// @param stream the stream that it belongs to
 /// @param version its place in the stream: 1, 2, 3 … without a gap
 /// @param type name of the event's type, for example `OrderPlaced`

@@ -2,9 +2,9 @@ package dev.cobnut.framework.event;
 
 /// The name of one stream: a category and an id, written `category-id`.
 ///
-/// Stream ids are keys of maps and rows, and partition keys of Hazelcast, so their alphabet is
-/// narrow: letters, digits and `-` `_` `.` `:`, at most [#LENGTH_MAX] characters, starting with a
-/// letter, with at least one `-`.
+/// Stream ids are keys of maps and rows, and partition keys of Hazelcast. Their alphabet is narrow:
+/// letters, digits and `-` `_` `.` `:`. An id starts with a letter, has at least one `-`, and is at
+/// most [#LENGTH_MAX] characters long.
 public record StreamId(String value) {
 
     /// Longest stream id, in characters.
@@ -30,12 +30,12 @@ public record StreamId(String value) {
         return new StreamId(category + "-" + id);
     }
 
-    /// What stands before the first `-`.
+    /// The part before the first `-`.
     public String category() {
         return value.substring(0, value.indexOf('-'));
     }
 
-    /// What stands after the first `-`.
+    /// The part after the first `-`.
     public String id() {
         return value.substring(value.indexOf('-') + 1);
     }

@@ -5,11 +5,12 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.random.RandomGenerator;
 
-/// UUIDs of version 7 (RFC 9562, section 5.7): 48 bits of milliseconds, then a 12-bit sequence that
-/// keeps ids of one millisecond in order (section 6.2, method 1), then 62 random bits. Thread-safe.
+/// Makes UUIDs of version 7 (RFC 9562, section 5.7): 48 bits of milliseconds, a 12-bit sequence
+/// that keeps ids of one millisecond in order (section 6.2, method 1), and 62 random bits.
+/// Thread-safe.
 ///
-/// Ids that grow with time fill the journal's unique index at its end, which costs a half to a
-/// third of the CPU of random ids.
+/// Ids that grow with time are added at the end of the journal's unique index. This takes a third
+/// to a half of the CPU that random ids take.
 public final class TimeOrderedIds {
 
     private static final int SEQUENCE_BITS = 12;
@@ -17,8 +18,8 @@ public final class TimeOrderedIds {
     private final InstantSource clock;
     private final RandomGenerator random;
 
-    /// Milliseconds and sequence in one word; it only grows, also when the clock goes back or 4 096
-    /// ids fall into one millisecond (then it runs ahead of the clock).
+    /// Milliseconds and sequence in one word. It only grows, also when the clock goes back. After 4
+    /// 096 ids of one millisecond it runs ahead of the clock.
     private final AtomicLong last = new AtomicLong();
 
     /// @param random thread-safe source of the random bits

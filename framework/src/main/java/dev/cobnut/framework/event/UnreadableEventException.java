@@ -2,8 +2,8 @@ package dev.cobnut.framework.event;
 
 import org.jspecify.annotations.Nullable;
 
-/// A stored event that this code cannot read: an unknown type, a newer schema, or a damaged
-/// payload.
+/// This code cannot read a stored event: its type is unknown, its schema is newer, or its payload
+/// is damaged.
 public final class UnreadableEventException extends RuntimeException {
 
     public UnreadableEventException(String message, @Nullable Throwable cause) {

@@ -1,11 +1,11 @@
-/// The shared vocabulary: what an event is, before and after it was recorded.
+/// The shared vocabulary: events before and after they are recorded, and the fold of a stream.
 ///
-/// Everything that crosses a package border in Cobnut is expressed in these types. They depend on
-/// nothing of ours.
+/// The other packages exchange these types. This package depends on no other one.
 ///
 /// ```text
-/// NewEvent       type, schema version, payload, metadata        what a command decided
-/// RecordedEvent  + stream, version, position, recorded at       what the journal made of it
+/// NewEvent       type, schema version, payload, metadata        decided by a command
+/// RecordedEvent  + stream, version, position, recorded at       recorded by the journal
+/// Versioned      state + version                                folded by StreamFold
 /// ```
 ///
 /// Versions of a stream are 1, 2, 3 … without a gap. Positions are the order of the whole journal.

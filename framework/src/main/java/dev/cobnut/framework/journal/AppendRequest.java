@@ -24,7 +24,7 @@ public final class AppendRequest {
     /// @param events in order; empty only for the record of a refusal
     /// @param key null when the command has none
     /// @param refusal null unless the command was refused
-    public record Part(List<NewEvent> events, @Nullable CommandKey key, @Nullable String refusal) {
+    public record Part(List<NewEvent> events, @Nullable CommandKey key, @Nullable Refusal refusal) {
 
         public Part {
             events = List.copyOf(events);
@@ -40,7 +40,7 @@ public final class AppendRequest {
         }
 
         /// The refusal of a command, so that it is refused again in the same words.
-        public static Part ofRefusal(CommandKey key, String refusal) {
+        public static Part ofRefusal(CommandKey key, Refusal refusal) {
             return new Part(List.of(), key, refusal);
         }
     }
@@ -80,7 +80,7 @@ public final class AppendRequest {
     /// @param version the stream's version when the command was refused, 0 when there was no such
     ///   stream
     public static AppendRequest ofRefusal(
-            StreamId stream, long version, CommandKey key, String refusal) {
+            StreamId stream, long version, CommandKey key, Refusal refusal) {
         return new AppendRequest(
                 stream, ExpectedVersion.of(version), List.of(Part.ofRefusal(key, refusal)));
     }

@@ -123,7 +123,7 @@ final class PostgresReaders implements AutoCloseable {
                                                 new CommandKey(key, row.getString(1)),
                                                 new StreamId(row.getString(2)),
                                                 row.getLong(3),
-                                                row.getString(4)))
+                                                Refusal.ofText(row.getString(4))))
                                 : Optional.empty();
                     }
                 });

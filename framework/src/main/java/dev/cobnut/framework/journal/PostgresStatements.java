@@ -104,7 +104,7 @@ final class PostgresStatements implements AutoCloseable {
         next = texts(next, recorded, command -> command.key().fingerprint());
         next = texts(next, recorded, command -> command.stream().value());
         next = longs(next, recorded, RecordedCommand::version);
-        return texts(next, recorded, RecordedCommand::refusal);
+        return texts(next, recorded, command -> Refusal.toText(command.refusal()));
     }
 
     private int bindEvents(List<GroupPlan.Placed> events, int first) throws SQLException {
@@ -186,7 +186,7 @@ final class PostgresStatements implements AutoCloseable {
                                 new CommandKey(key, row.getString(2)),
                                 new StreamId(row.getString(3)),
                                 row.getLong(4),
-                                row.getString(5)));
+                                Refusal.ofText(row.getString(5))));
             }
         }
         return found;

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param version the stream's version after the command; the first answer is the fold of the
 ///   events up to it
-/// @param refusal the domain's refusal when the command was refused (then no events belong to it),
-///   as the caller encoded it; null when it was accepted
+/// @param refusal why the command was refused (then no events belong to it); null when it was
+///   accepted
 public record RecordedCommand(
-        CommandKey key, StreamId stream, long version, @Nullable String refusal) {}
+        CommandKey key, StreamId stream, long version, @Nullable Refusal refusal) {}

@@ -24,11 +24,6 @@ final class SqliteGroupWriter implements GroupWriter, AutoCloseable {
     /// How often a full disk is tried again.
     private static final long PROBE_INTERVAL_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    /// [Durability#ACKNOWLEDGE_THEN_COMMIT] holds the COMMIT back for so many rows or so long.
-    private static final int HELD_ROWS_MAX = 500;
-
-    private static final long HELD_NANOS_MAX = TimeUnit.MILLISECONDS.toNanos(200);
-
     private static final System.Logger LOG = System.getLogger(SqliteGroupWriter.class.getName());
 
     private final Path file;
@@ -36,7 +31,6 @@ final class SqliteGroupWriter implements GroupWriter, AutoCloseable {
     private final SqliteTransaction transaction;
     private final WriteGate gate;
     private final SqliteWal wal;
-    private final boolean acknowledgesEarly;
     private long probeAtNanos;
 
     SqliteGroupWriter(
@@ -44,14 +38,12 @@ final class SqliteGroupWriter implements GroupWriter, AutoCloseable {
             Connection connection,
             SqliteTransaction transaction,
             WriteGate gate,
-            SqliteWal wal,
-            Durability durability) {
+            SqliteWal wal) {
         this.file = file;
         this.connection = connection;
         this.transaction = transaction;
         this.gate = gate;
         this.wal = wal;
-        acknowledgesEarly = durability == Durability.ACKNOWLEDGE_THEN_COMMIT;
     }
 
     @Override
@@ -74,12 +66,11 @@ final class SqliteGroupWriter implements GroupWriter, AutoCloseable {
         } catch (RuntimeException e) {
             return failedBeforeCommit(appends, new SQLException(e.toString(), e));
         }
-        if (!acknowledgesEarly) {
-            try {
-                commit();
-            } catch (SQLException e) {
-                return failedInCommit(appends, e);
-            }
+        try {
+            transaction.commit();
+            wal.written(transaction.rows());
+        } catch (SQLException e) {
+            return failedInCommit(appends, e);
         }
         return new Written(outcomes, notPublished, true);
     }
@@ -107,11 +98,6 @@ final class SqliteGroupWriter implements GroupWriter, AutoCloseable {
         } catch (RuntimeException e) {
             return "the journal could not write the publications (" + e + ")";
         }
-    }
-
-    private void commit() throws SQLException {
-        transaction.commit();
-        wal.written(transaction.rows());
     }
 
     private Written failedBeforeCommit(List<AppendRequest> appends, SQLException failure) {
@@ -164,17 +150,10 @@ final class SqliteGroupWriter implements GroupWriter, AutoCloseable {
             return lasting ? NEVER : probe();
         }
         try {
-            if (transaction.isOpen()) {
-                long left = HELD_NANOS_MAX - transaction.ageNanos();
-                if (left > 0 && transaction.rows() < HELD_ROWS_MAX) {
-                    return left;
-                }
-                commit();
-            }
             wal.upkeep();
         } catch (SQLException e) {
             String reason = SqliteFailure.sentence(file, e);
-            if (transaction.isOpen() || SqliteFailure.of(e) == SqliteFailure.BROKEN) {
+            if (SqliteFailure.of(e) == SqliteFailure.BROKEN) {
                 gate.close(reason, true);
             } else {
                 LOG.log(Level.WARNING, "The journal''s log could not be copied: {0}", reason);
@@ -206,12 +185,9 @@ final class SqliteGroupWriter implements GroupWriter, AutoCloseable {
         }
     }
 
-    /// Commits what a negative control holds back. The connection belongs to the opener.
+    /// Closes the statements. The connection belongs to the opener.
     @Override
     public void close() throws SQLException {
-        if (transaction.isOpen() && !(gate.state() instanceof NotWritable)) {
-            commit();
-        }
         transaction.close();
     }
 }

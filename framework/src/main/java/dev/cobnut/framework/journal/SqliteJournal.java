@@ -58,9 +58,7 @@ public final class SqliteJournal implements Journal {
         this.readers = readers;
         transaction = new SqliteTransaction(writerConnection, clock);
         wal = new SqliteWal(file, writerConnection, checkpointConnection, gate, settings);
-        writer =
-                new SqliteGroupWriter(
-                        file, writerConnection, transaction, gate, wal, settings.durability());
+        writer = new SqliteGroupWriter(file, writerConnection, transaction, gate, wal);
         groupCommit =
                 new GroupCommit(
                         writer,
@@ -76,20 +74,12 @@ public final class SqliteJournal implements Journal {
     ///   is damaged, read-only, not a journal, or of a newer schema
     public static SqliteJournal open(SqliteSettings settings, InstantSource clock) {
         Path file = settings.folder().toAbsolutePath().resolve("journal.db");
-        if (settings.durability() != Durability.FSYNC_THEN_ACKNOWLEDGE) {
-            LOG.log(
-                    Level.WARNING,
-                    "{0} runs with {1} and LOSES acknowledged events when it is killed or loses power; this exists for negative controls only.",
-                    file,
-                    settings.durability());
-        }
         Opened opened = new Opened(FolderLock.acquire(settings.folder()));
         try {
-            Connection writer = opened.add(SqliteOpening.openWriter(file, settings.durability()));
+            Connection writer = opened.add(SqliteOpening.openWriter(file));
             SqliteReaders readers =
                     opened.add(new SqliteReaders(file, settings.readerConnections()));
-            Connection checkpointer =
-                    opened.add(SqliteOpening.openCheckpointer(file, settings.durability()));
+            Connection checkpointer = opened.add(SqliteOpening.openCheckpointer(file));
             return new SqliteJournal(
                     opened.lock, file, writer, checkpointer, readers, settings, clock);
         } catch (SQLException e) {

@@ -45,14 +45,14 @@ final class SqliteOpening {
 
     /// The first connection: checks that the file is a journal that this code can write, or makes
     /// it one when it is new.
-    static Connection openWriter(Path file, Durability durability) {
+    static Connection openWriter(Path file) {
         checkHeader(file);
         Connection connection = null;
         try {
             connection = connect(file, false);
             checkIdentity(connection, file);
             pragma(connection, file, "journal_mode", "WAL", "wal");
-            settle(connection, file, durability);
+            settle(connection, file);
             pragma(connection, file, "cache_size", "-" + WRITER_CACHE_KIB, "-" + WRITER_CACHE_KIB);
             createSchemaIfEmpty(connection);
             checkTables(connection, file);
@@ -67,11 +67,11 @@ final class SqliteOpening {
     }
 
     /// A further connection that writes only by checkpoints.
-    static Connection openCheckpointer(Path file, Durability durability) {
+    static Connection openCheckpointer(Path file) {
         Connection connection = null;
         try {
             connection = connect(file, false);
-            settle(connection, file, durability);
+            settle(connection, file);
             return connection;
         } catch (SQLException e) {
             closeAfter(connection, e);
@@ -124,13 +124,8 @@ final class SqliteOpening {
         return connection;
     }
 
-    private static void settle(Connection connection, Path file, Durability durability)
-            throws SQLException {
-        switch (durability) {
-            case FSYNC_THEN_ACKNOWLEDGE, ACKNOWLEDGE_THEN_COMMIT ->
-                    pragma(connection, file, "synchronous", "FULL", "2");
-            case COMMIT_WITHOUT_FSYNC -> pragma(connection, file, "synchronous", "NORMAL", "1");
-        }
+    private static void settle(Connection connection, Path file) throws SQLException {
+        pragma(connection, file, "synchronous", "FULL", "2");
         pragma(connection, file, "foreign_keys", "ON", "1");
         pragma(connection, file, "temp_store", "MEMORY", "2");
         pragma(connection, file, "wal_autocheckpoint", "0", "0");

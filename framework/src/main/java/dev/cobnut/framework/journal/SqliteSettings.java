@@ -13,15 +13,13 @@ import java.nio.file.Path;
 ///   into `journal.db` in the background
 /// @param walPagesMax pages in the write-ahead log from which on the writer stops to have it copied
 ///   and restarted; bounds the log on disk and the time of a restart after a crash
-/// @param durability anything but [Durability#FSYNC_THEN_ACKNOWLEDGE] loses acknowledged events
 public record SqliteSettings(
         Path folder,
         int queueCapacity,
         int groupMax,
         int readerConnections,
         int walCheckpointPages,
-        int walPagesMax,
-        Durability durability) {
+        int walPagesMax) {
 
     public static final int QUEUE_CAPACITY_DEFAULT = 8_192;
     public static final int GROUP_MAX_DEFAULT = 256;
@@ -73,35 +71,16 @@ public record SqliteSettings(
                 GROUP_MAX_DEFAULT,
                 READER_CONNECTIONS_DEFAULT,
                 WAL_CHECKPOINT_PAGES_DEFAULT,
-                WAL_PAGES_MAX_DEFAULT,
-                Durability.FSYNC_THEN_ACKNOWLEDGE);
+                WAL_PAGES_MAX_DEFAULT);
     }
 
     public SqliteSettings withQueue(int capacity, int groupMax) {
         return new SqliteSettings(
-                folder,
-                capacity,
-                groupMax,
-                readerConnections,
-                walCheckpointPages,
-                walPagesMax,
-                durability);
+                folder, capacity, groupMax, readerConnections, walCheckpointPages, walPagesMax);
     }
 
     public SqliteSettings withWalPages(int checkpoint, int max) {
         return new SqliteSettings(
-                folder, queueCapacity, groupMax, readerConnections, checkpoint, max, durability);
-    }
-
-    /// For negative controls only, see [Durability].
-    public SqliteSettings withDurability(Durability durability) {
-        return new SqliteSettings(
-                folder,
-                queueCapacity,
-                groupMax,
-                readerConnections,
-                walCheckpointPages,
-                walPagesMax,
-                durability);
+                folder, queueCapacity, groupMax, readerConnections, checkpoint, max);
     }
 }

@@ -108,7 +108,7 @@ final class SqliteStatements implements AutoCloseable {
         insertCommand.setString(2, command.key().fingerprint());
         insertCommand.setString(3, command.stream().value());
         insertCommand.setLong(4, command.version());
-        insertCommand.setString(5, command.refusal());
+        insertCommand.setString(5, Refusal.toText(command.refusal()));
         return insertCommand.executeUpdate() == 1;
     }
 
@@ -130,7 +130,7 @@ final class SqliteStatements implements AutoCloseable {
                             new CommandKey(key, row.getString(1)),
                             new StreamId(row.getString(2)),
                             row.getLong(3),
-                            row.getString(4))
+                            Refusal.ofText(row.getString(4)))
                     : null;
         }
     }

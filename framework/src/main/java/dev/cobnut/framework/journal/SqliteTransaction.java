@@ -40,9 +40,7 @@ final class SqliteTransaction implements AutoCloseable {
 
     private long unpublishedStaged;
 
-    private boolean open;
     private int rows;
-    private long startNanos;
 
     SqliteTransaction(Connection connection, InstantSource clock) throws SQLException {
         this.connection = connection;
@@ -68,33 +66,19 @@ final class SqliteTransaction implements AutoCloseable {
         return unpublished;
     }
 
-    boolean isOpen() {
-        return open;
-    }
-
     /// Rows that were changed since it began.
     int rows() {
         return rows;
     }
 
-    long ageNanos() {
-        return System.nanoTime() - startNanos;
-    }
-
-    /// Begins, unless it is open already.
     void begin() throws SQLException {
-        if (!open) {
-            statements.begin();
-            open = true;
-            rows = 0;
-            startNanos = System.nanoTime();
-        }
+        statements.begin();
+        rows = 0;
         positions.startGroup();
     }
 
     void commit() throws SQLException {
         statements.commit();
-        open = false;
         positions.commit();
         unpublished = unpublishedStaged;
     }
@@ -103,7 +87,6 @@ final class SqliteTransaction implements AutoCloseable {
     /// "Response To Errors Within A Transaction"); then there is nothing to roll back, and that a
     /// transaction can begin proves it.
     void rollBack() throws SQLException {
-        open = false;
         positions.rollBack();
         unpublishedStaged = unpublished;
         versions.clear();

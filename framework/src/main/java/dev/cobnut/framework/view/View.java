@@ -9,7 +9,9 @@ import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.map.IMap;
 import com.hazelcast.splitbrainprotection.SplitBrainProtectionException;
 import dev.cobnut.framework.event.RecordedEvent;
+import dev.cobnut.framework.event.StreamFold;
 import dev.cobnut.framework.event.StreamId;
+import dev.cobnut.framework.event.Versioned;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -27,9 +29,6 @@ public final class View<V> {
 
     /// Maps of views are named `view-<name of the projection>`.
     public static final String MAP_PREFIX = "view-";
-
-    /// Events that are folded in one step when an entry is missing.
-    private static final int READ_MAX = 500;
 
     private final Projection<V> projection;
     private final IMap<String, ViewEntry> map;
@@ -124,20 +123,13 @@ public final class View<V> {
     ///
     /// @return null when the stream does not exist
     @Nullable Viewed<V> fold(StreamId stream, @Nullable Viewed<V> from, long upToVersion) {
-        V value = from == null ? null : from.value();
-        long version = from == null ? 0 : from.version();
-        while (version < upToVersion) {
-            int limit = (int) Math.min(READ_MAX, upToVersion - version);
-            List<RecordedEvent> events = read(stream, version, limit);
-            for (RecordedEvent event : events) {
-                value = projection.apply(value, event);
-                version = event.version();
-            }
-            if (events.size() < limit) {
-                break;
-            }
-        }
-        return value == null ? null : new Viewed<>(stream, version, value);
+        Versioned<V> folded =
+                StreamFold.fold(
+                        from == null ? null : new Versioned<>(from.value(), from.version()),
+                        upToVersion,
+                        (afterVersion, limit) -> read(stream, afterVersion, limit),
+                        projection::apply);
+        return folded == null ? null : new Viewed<>(stream, folded.version(), folded.state());
     }
 
     private List<RecordedEvent> read(StreamId stream, long afterVersion, int limit) {

@@ -11,11 +11,11 @@ import dev.cobnut.framework.event.StreamId;
 import dev.cobnut.framework.journal.InMemoryJournal;
 import dev.cobnut.framework.journal.Journal;
 import dev.cobnut.framework.node.AppliedVersions;
-import dev.cobnut.framework.node.Counting;
-import dev.cobnut.framework.node.Counting.Add;
-import dev.cobnut.framework.node.Counting.Change;
-import dev.cobnut.framework.node.Counting.Counter;
-import dev.cobnut.framework.node.Counting.Open;
+import dev.cobnut.framework.node.CounterDecider;
+import dev.cobnut.framework.node.CounterDecider.Add;
+import dev.cobnut.framework.node.CounterDecider.Change;
+import dev.cobnut.framework.node.CounterDecider.Counter;
+import dev.cobnut.framework.node.CounterDecider.Open;
 import dev.cobnut.framework.node.TestMember;
 import dev.cobnut.framework.view.Views;
 import java.nio.file.Path;
@@ -48,8 +48,8 @@ class ClusterServiceTest {
     static class Service {
 
         @Bean
-        Counting counting() {
-            return new Counting();
+        CounterDecider counting() {
+            return new CounterDecider();
         }
 
         @Bean
@@ -95,15 +95,15 @@ class ClusterServiceTest {
                     assertThat(first).hasNotFailed();
                     assertThat(health(first, "cluster").getStatus()).isEqualTo(Status.DOWN);
                     CommandGateway<Counter, Change> here = first.getBean(CommandGateway.class);
-                    assertThat(here.send(Command.beginning(stream, new Open(3), null)))
+                    assertThat(here.send(Command.beginning(stream, new Open(3))))
                             .isInstanceOf(CommandResult.Unavailable.class);
                     member(ports, 1, cluster)
                             .run(second -> {
                                 await().atMost(SOON).until(() -> isUp(first) && isUp(second));
                                 CommandGateway<Counter, Change> there =
                                         second.getBean(CommandGateway.class);
-                                here.send(Command.beginning(stream, new Open(3), null));
-                                assertThat(there.send(Command.to(stream, new Add(4), 1L, null)))
+                                here.send(Command.beginning(stream, new Open(3)));
+                                assertThat(there.send(Command.to(stream, new Add(4)).expecting(1)))
                                         .isEqualTo(
                                                 new CommandResult.Accepted<>(
                                                         stream, new Counter(7), 2, false));

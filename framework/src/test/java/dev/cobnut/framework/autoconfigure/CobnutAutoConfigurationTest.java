@@ -9,18 +9,18 @@ import dev.cobnut.framework.autoconfigure.actuator.OutboxEndpoint;
 import dev.cobnut.framework.command.Command;
 import dev.cobnut.framework.command.CommandGateway;
 import dev.cobnut.framework.command.CommandResult;
-import dev.cobnut.framework.command.Domain;
+import dev.cobnut.framework.command.Decider;
 import dev.cobnut.framework.delivery.OutboxPublisher;
 import dev.cobnut.framework.event.StreamId;
 import dev.cobnut.framework.journal.InMemoryJournal;
 import dev.cobnut.framework.journal.Journal;
 import dev.cobnut.framework.journal.JournalState;
 import dev.cobnut.framework.node.AppliedVersions;
-import dev.cobnut.framework.node.Counting;
-import dev.cobnut.framework.node.Counting.Add;
-import dev.cobnut.framework.node.Counting.Change;
-import dev.cobnut.framework.node.Counting.Counter;
-import dev.cobnut.framework.node.Counting.Open;
+import dev.cobnut.framework.node.CounterDecider;
+import dev.cobnut.framework.node.CounterDecider.Add;
+import dev.cobnut.framework.node.CounterDecider.Change;
+import dev.cobnut.framework.node.CounterDecider.Counter;
+import dev.cobnut.framework.node.CounterDecider.Open;
 import dev.cobnut.framework.node.FaultyJournal;
 import dev.cobnut.framework.view.View;
 import dev.cobnut.framework.view.Views;
@@ -70,8 +70,8 @@ class CobnutAutoConfigurationTest {
     static class Service {
 
         @Bean
-        Counting counting() {
-            return new Counting();
+        CounterDecider counting() {
+            return new CounterDecider();
         }
 
         @Bean
@@ -129,13 +129,13 @@ class CobnutAutoConfigurationTest {
                 .run(context -> {
                     assertThat(context).hasNotFailed();
                     assertThat(context).hasSingleBean(CommandGateway.class);
-                    assertThat(context).hasSingleBean(Domain.class);
+                    assertThat(context).hasSingleBean(Decider.class);
                     CommandGateway<Counter, Change> gateway = context.getBean(CommandGateway.class);
                     StreamId stream = StreamId.of("counter", "1");
-                    assertThat(gateway.send(Command.beginning(stream, new Open(3), null)))
+                    assertThat(gateway.send(Command.beginning(stream, new Open(3))))
                             .isEqualTo(
                                     new CommandResult.Accepted<>(stream, new Counter(3), 1, false));
-                    gateway.send(Command.to(stream, new Add(4), 1L, null));
+                    gateway.send(Command.to(stream, new Add(4)).expecting(1));
                     View<String> view =
                             context.getBean(Views.class).of(context.getBean(AppliedVersions.class));
                     await().atMost(SOON)
@@ -168,7 +168,7 @@ class CobnutAutoConfigurationTest {
 
                     CommandGateway<Counter, Change> gateway = context.getBean(CommandGateway.class);
                     StreamId stream = StreamId.of("counter", "1");
-                    assertThat(gateway.send(Command.beginning(stream, new Open(3), null)))
+                    assertThat(gateway.send(Command.beginning(stream, new Open(3))))
                             .isInstanceOf(CommandResult.Accepted.class);
                     await().atMost(SOON)
                             .until(() -> context.getBean(Journal.class).countUnpublished() == 0);
@@ -212,7 +212,7 @@ class CobnutAutoConfigurationTest {
 
                     context.getBean(OutboxPublisher.class).pause();
                     CommandGateway<Counter, Change> gateway = context.getBean(CommandGateway.class);
-                    gateway.send(Command.beginning(StreamId.of("counter", "1"), new Open(1), null));
+                    gateway.send(Command.beginning(StreamId.of("counter", "1"), new Open(1)));
                     Faults.AHEAD.set(Duration.ofSeconds(80));
                     assertThat(health(context, "outbox").getStatus()).isEqualTo(Status.UP);
                     Faults.AHEAD.set(Duration.ofSeconds(100));
@@ -235,9 +235,9 @@ class CobnutAutoConfigurationTest {
         OutboxEndpoint endpoint = context.getBean(OutboxEndpoint.class);
         assertThat(endpoint.outbox().parked()).isEmpty();
         versions.failFor(bad);
-        gateway.send(Command.beginning(bad, new Open(1), null));
-        gateway.send(Command.to(bad, new Add(1), null, null));
-        gateway.send(Command.to(bad, new Add(1), null, null));
+        gateway.send(Command.beginning(bad, new Open(1)));
+        gateway.send(Command.to(bad, new Add(1)));
+        gateway.send(Command.to(bad, new Add(1)));
         await().atMost(SOON).until(() -> endpoint.outbox().parked().size() == 2);
         OutboxEndpoint.Parked parked = endpoint.outbox().parked().getFirst();
         assertThat(parked.stream()).isEqualTo("counter-bad");
@@ -247,7 +247,7 @@ class CobnutAutoConfigurationTest {
         assertThat(parked.failure()).contains("planted fault");
 
         assertThat(endpoint.pause(true).paused()).isTrue();
-        gateway.send(Command.beginning(StreamId.of("counter", "held"), new Open(1), null));
+        gateway.send(Command.beginning(StreamId.of("counter", "held"), new Open(1)));
         assertThat(endpoint.outbox().undelivered()).as("two parked, one held back").isEqualTo(3);
         assertThat(endpoint.pause(false).paused()).isFalse();
         await().atMost(SOON).until(() -> endpoint.outbox().undelivered() == 2);

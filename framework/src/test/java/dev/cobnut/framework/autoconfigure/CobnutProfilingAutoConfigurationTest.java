@@ -9,11 +9,11 @@ import dev.cobnut.framework.command.CommandGateway;
 import dev.cobnut.framework.event.StreamId;
 import dev.cobnut.framework.journal.Journal;
 import dev.cobnut.framework.node.AppliedVersions;
-import dev.cobnut.framework.node.Counting;
-import dev.cobnut.framework.node.Counting.Add;
-import dev.cobnut.framework.node.Counting.Change;
-import dev.cobnut.framework.node.Counting.Counter;
-import dev.cobnut.framework.node.Counting.Open;
+import dev.cobnut.framework.node.CounterDecider;
+import dev.cobnut.framework.node.CounterDecider.Add;
+import dev.cobnut.framework.node.CounterDecider.Change;
+import dev.cobnut.framework.node.CounterDecider.Counter;
+import dev.cobnut.framework.node.CounterDecider.Open;
 import dev.cobnut.framework.profiling.Facts;
 import dev.cobnut.framework.profiling.Profiler;
 import java.nio.file.Path;
@@ -42,8 +42,8 @@ class CobnutProfilingAutoConfigurationTest {
     static class Service {
 
         @Bean
-        Counting counting() {
-            return new Counting();
+        CounterDecider counting() {
+            return new CounterDecider();
         }
 
         @Bean
@@ -122,12 +122,12 @@ class CobnutProfilingAutoConfigurationTest {
                             .isEqualTo(200);
                     CommandGateway<Counter, Change> gateway = context.getBean(CommandGateway.class);
                     StreamId stream = StreamId.of("counter", "1");
-                    gateway.send(Command.beginning(stream, new Open(3), null));
-                    gateway.send(Command.to(stream, new Add(4), 1L, null));
+                    gateway.send(Command.beginning(stream, new Open(3)));
+                    gateway.send(Command.to(stream, new Add(4)).expecting(1));
                     await().atMost(SOON)
                             .until(() -> context.getBean(Journal.class).countUnpublished() == 0);
                     // What was recorded by the journal is told a moment before its page is done.
-                    gateway.send(Command.to(stream, new Add(4), null, null));
+                    gateway.send(Command.to(stream, new Add(4)));
                     await().atMost(SOON)
                             .until(() -> context.getBean(Journal.class).countUnpublished() == 0);
 

@@ -13,11 +13,11 @@ import dev.cobnut.framework.journal.Journal;
 import dev.cobnut.framework.journal.JournalException;
 import dev.cobnut.framework.journal.PostgresJournal;
 import dev.cobnut.framework.node.AppliedVersions;
-import dev.cobnut.framework.node.Counting;
-import dev.cobnut.framework.node.Counting.Add;
-import dev.cobnut.framework.node.Counting.Change;
-import dev.cobnut.framework.node.Counting.Counter;
-import dev.cobnut.framework.node.Counting.Open;
+import dev.cobnut.framework.node.CounterDecider;
+import dev.cobnut.framework.node.CounterDecider.Add;
+import dev.cobnut.framework.node.CounterDecider.Change;
+import dev.cobnut.framework.node.CounterDecider.Counter;
+import dev.cobnut.framework.node.CounterDecider.Open;
 import dev.cobnut.framework.postgres.CuttableProxy;
 import dev.cobnut.framework.postgres.NeedsPostgres;
 import dev.cobnut.framework.postgres.PostgresServer;
@@ -51,8 +51,8 @@ class PostgresServiceTest {
     static class Service {
 
         @Bean
-        Counting counting() {
-            return new Counting();
+        CounterDecider counting() {
+            return new CounterDecider();
         }
 
         @Bean
@@ -92,8 +92,8 @@ class PostgresServiceTest {
                 .run(context -> {
                     assertThat(context).hasNotFailed().hasSingleBean(PostgresJournal.class);
                     CommandGateway<Counter, Change> gateway = context.getBean(CommandGateway.class);
-                    gateway.send(Command.beginning(stream, new Open(3), key));
-                    gateway.send(Command.to(stream, new Add(4), 1L, null));
+                    gateway.send(Command.beginning(stream, new Open(3)).withKey(key));
+                    gateway.send(Command.to(stream, new Add(4)).expecting(1));
                     await().atMost(SOON)
                             .until(() -> context.getBean(Journal.class).countUnpublished() == 0);
                     assertThat(health(context)).isEqualTo(Status.UP);
@@ -101,7 +101,7 @@ class PostgresServiceTest {
         service(PostgresServer.shared().port(), schema)
                 .run(context -> {
                     CommandGateway<Counter, Change> gateway = context.getBean(CommandGateway.class);
-                    assertThat(gateway.send(Command.beginning(stream, new Open(3), key)))
+                    assertThat(gateway.send(Command.beginning(stream, new Open(3)).withKey(key)))
                             .isEqualTo(
                                     new CommandResult.Accepted<>(stream, new Counter(3), 1, true));
                     View<String> view =
@@ -122,15 +122,13 @@ class PostgresServiceTest {
                         CommandGateway<Counter, Change> gateway =
                                 context.getBean(CommandGateway.class);
                         StreamId first = StreamId.of("counter", "1");
-                        gateway.send(Command.beginning(first, new Open(3), null));
+                        gateway.send(Command.beginning(first, new Open(3)));
                         proxy.refuse();
 
                         assertThat(
                                         gateway.send(
                                                 Command.beginning(
-                                                        StreamId.of("counter", "2"),
-                                                        new Open(1),
-                                                        null)))
+                                                        StreamId.of("counter", "2"), new Open(1))))
                                 .as("caught in the middle")
                                 .isInstanceOfAny(
                                         CommandResult.Unavailable.class,
@@ -138,15 +136,13 @@ class PostgresServiceTest {
                         assertThat(
                                         gateway.send(
                                                 Command.beginning(
-                                                        StreamId.of("counter", "3"),
-                                                        new Open(1),
-                                                        null)))
+                                                        StreamId.of("counter", "3"), new Open(1))))
                                 .isInstanceOf(CommandResult.Unavailable.class);
                         assertThat(health(context)).isEqualTo(Status.DOWN);
 
                         proxy.heal();
                         await().atMost(SOON).until(() -> health(context).equals(Status.UP));
-                        assertThat(gateway.send(Command.to(first, new Add(1), 1L, null)))
+                        assertThat(gateway.send(Command.to(first, new Add(1)).expecting(1)))
                                 .isInstanceOf(CommandResult.Accepted.class);
                         await().atMost(SOON)
                                 .until(() ->

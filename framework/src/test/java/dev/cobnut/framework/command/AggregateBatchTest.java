@@ -1,9 +1,9 @@
 package dev.cobnut.framework.command;
 
-import static dev.cobnut.framework.command.Counters.accepted;
-import static dev.cobnut.framework.command.Counters.answered;
-import static dev.cobnut.framework.command.Counters.refused;
-import static dev.cobnut.framework.command.Counters.together;
+import static dev.cobnut.framework.command.CounterFixture.accepted;
+import static dev.cobnut.framework.command.CounterFixture.answered;
+import static dev.cobnut.framework.command.CounterFixture.refused;
+import static dev.cobnut.framework.command.CounterFixture.together;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cobnut.framework.command.CommandResult.Unavailable;
@@ -15,19 +15,19 @@ import dev.cobnut.framework.journal.AppendRequest;
 import dev.cobnut.framework.journal.AppendResult;
 import dev.cobnut.framework.journal.CommandKey;
 import dev.cobnut.framework.journal.RecordedCommand;
-import dev.cobnut.framework.node.Counting.Add;
-import dev.cobnut.framework.node.Counting.Change;
-import dev.cobnut.framework.node.Counting.Counted;
-import dev.cobnut.framework.node.Counting.Counter;
-import dev.cobnut.framework.node.Counting.Explode;
-import dev.cobnut.framework.node.Counting.Open;
-import dev.cobnut.framework.node.Counting.SetTo;
+import dev.cobnut.framework.node.CounterDecider;
+import dev.cobnut.framework.node.CounterDecider.Add;
+import dev.cobnut.framework.node.CounterDecider.Change;
+import dev.cobnut.framework.node.CounterDecider.Counted;
+import dev.cobnut.framework.node.CounterDecider.Counter;
+import dev.cobnut.framework.node.CounterDecider.Explode;
+import dev.cobnut.framework.node.CounterDecider.Open;
+import dev.cobnut.framework.node.CounterDecider.SetTo;
 import dev.cobnut.runtime.entity.AskResult.Failed;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -39,8 +39,8 @@ class AggregateBatchTest {
     private static final AtomicInteger NEXT = new AtomicInteger();
 
     private final StreamId stream = StreamId.of("counter", "batch-" + NEXT.incrementAndGet());
-    private final Counters counters = new Counters();
-    private final Counters others = counters.sibling();
+    private final CounterFixture counters = new CounterFixture();
+    private final CounterFixture others = counters.sibling();
     private final Aggregate<Counter, Change, Counted> aggregate = counters.aggregate(stream);
 
     @AfterEach
@@ -75,7 +75,7 @@ class AggregateBatchTest {
                         accepted(stream, 10, 3, false));
         assertThat(counters.journal.appends()).hasSize(2);
         RecordedCommand recorded = counters.journal.findCommand("no").orElseThrow();
-        assertThat(recorded.refusal()).startsWith("too-large\n12");
+        assertThat(recorded.refusal()).isEqualTo(CounterDecider.tooLarge(12));
         assertThat(recorded.version()).isEqualTo(2);
         assertThat(together(aggregate, keyed(add(3), "no"), add(0)))
                 .containsExactly(refused(12, 2, true), accepted(stream, 10, 4, false));
@@ -172,7 +172,7 @@ class AggregateBatchTest {
                         together(
                                 aggregate,
                                 add(1),
-                                keyed(Command.beginning(stream, new Open(3), null), "begin"),
+                                keyed(Command.beginning(stream, new Open(3)), "begin"),
                                 add(4)))
                 .containsExactly(
                         answered(new CommandResult.Missing<>()),
@@ -187,11 +187,7 @@ class AggregateBatchTest {
     void oneThatFailsToBeginTheStreamSaysNothingAboutItToThoseBehindIt() {
         open(1);
         Aggregate<Counter, Change, Counted> fresh = counters.aggregate(stream);
-        assertThat(
-                        together(
-                                fresh,
-                                keyed(Command.beginning(stream, new Open(11), null), "begin"),
-                                add(4)))
+        assertThat(together(fresh, keyed(Command.beginning(stream, new Open(11)), "begin"), add(4)))
                 .containsExactly(refused(11, 0, false), accepted(stream, 5, 2, false));
     }
 
@@ -302,11 +298,11 @@ class AggregateBatchTest {
 
     @Test
     void oneThatTheDomainWantsByItselfSharesNoAppend() {
-        try (Counters selective = new Counters(change -> !change.equals(new Add(2)))) {
+        try (CounterFixture selective = new CounterFixture(change -> !change.equals(new Add(2)))) {
             Aggregate<Counter, Change, Counted> apart = selective.aggregate(stream);
-            together(apart, Command.beginning(stream, new Open(0), null));
+            together(apart, Command.beginning(stream, new Open(0)));
             assertThat(together(apart, add(1), add(1), add(2), add(1), set(5), add(2), add(-1)))
-                    .extracting(Counters::comparable)
+                    .extracting(CounterFixture::comparable)
                     .containsExactly(
                             accepted(stream, 1, 2, false),
                             accepted(stream, 2, 3, false),
@@ -335,7 +331,7 @@ class AggregateBatchTest {
     }
 
     private void open(int value) {
-        assertThat(together(aggregate, Command.beginning(stream, new Open(value), null)))
+        assertThat(together(aggregate, Command.beginning(stream, new Open(value))))
                 .containsExactly(accepted(stream, value, 1, false));
     }
 
@@ -360,32 +356,19 @@ class AggregateBatchTest {
     }
 
     private Command<Change> command(Change change) {
-        return Command.to(stream, change, null, null);
+        return Command.to(stream, change);
     }
 
     private static Command<Change> expecting(Command<Change> command, long version) {
-        return with(command, version, command.key());
+        return command.expecting(version);
     }
 
     private static Command<Change> keyed(Command<Change> command, String key) {
-        return with(command, command.expectedVersion(), new CommandKey(key, "f00d"));
+        return command.withKey(new CommandKey(key, "f00d"));
     }
 
-    /// The key for another content.
+    /// The same key with another content.
     private static Command<Change> otherwise(Command<Change> command, String key) {
-        return with(command, command.expectedVersion(), new CommandKey(key, "beef"));
-    }
-
-    private static Command<Change> with(
-            Command<Change> command, @Nullable Long version, @Nullable CommandKey key) {
-        return new Command<>(
-                command.stream(),
-                command.content(),
-                command.begins(),
-                version,
-                key,
-                null,
-                null,
-                null);
+        return command.withKey(new CommandKey(key, "beef"));
     }
 }

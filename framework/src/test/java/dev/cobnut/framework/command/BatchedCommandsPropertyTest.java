@@ -1,20 +1,21 @@
 package dev.cobnut.framework.command;
 
-import static dev.cobnut.framework.command.Counters.together;
+import static dev.cobnut.framework.command.CounterFixture.together;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cobnut.framework.event.RecordedEvent;
 import dev.cobnut.framework.event.StreamId;
+import dev.cobnut.framework.event.Versioned;
 import dev.cobnut.framework.journal.AppendResult;
 import dev.cobnut.framework.journal.CommandKey;
 import dev.cobnut.framework.journal.RecordedCommand;
-import dev.cobnut.framework.node.Counting.Add;
-import dev.cobnut.framework.node.Counting.Change;
-import dev.cobnut.framework.node.Counting.Counted;
-import dev.cobnut.framework.node.Counting.Counter;
-import dev.cobnut.framework.node.Counting.Explode;
-import dev.cobnut.framework.node.Counting.Open;
-import dev.cobnut.framework.node.Counting.SetTo;
+import dev.cobnut.framework.node.CounterDecider.Add;
+import dev.cobnut.framework.node.CounterDecider.Change;
+import dev.cobnut.framework.node.CounterDecider.Counted;
+import dev.cobnut.framework.node.CounterDecider.Counter;
+import dev.cobnut.framework.node.CounterDecider.Explode;
+import dev.cobnut.framework.node.CounterDecider.Open;
+import dev.cobnut.framework.node.CounterDecider.SetTo;
 import dev.cobnut.runtime.entity.AskResult.Answered;
 import dev.cobnut.runtime.entity.AskResult.Failed;
 import dev.cobnut.runtime.entity.AskResult.Handled;
@@ -34,15 +35,15 @@ import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 import org.jspecify.annotations.Nullable;
 
-/// Any commands in any batches: who waited together cannot be told from the answers, nor from what
-/// is recorded. And whatever other members and the journal do meanwhile, a key has one effect and
-/// versions have no gap.
+/// Any commands in any batches. The answers and the recorded events do not depend on the batches. A
+/// key has one effect and versions have no gap, also when other members append or the journal
+/// fails.
 class BatchedCommandsPropertyTest {
 
     private static final StreamId STREAM = StreamId.of("counter", "property");
     private static final int KEYS = 6;
 
-    /// What disturbs an append.
+    /// Disturbances of an append.
     enum Disturbance {
         NONE,
         ANOTHER_MEMBER,
@@ -56,13 +57,13 @@ class BatchedCommandsPropertyTest {
     void batchesAnswerAndRecordWhatOneByOneWould(
             @ForAll("commands") List<Command<Change>> commands,
             @ForAll @Size(min = 1, max = 12) List<@IntRange(min = 1, max = 9) Integer> sizes) {
-        try (Counters batched = new Counters();
-                Counters single = new Counters()) {
+        try (CounterFixture batched = new CounterFixture();
+                CounterFixture single = new CounterFixture()) {
             List<Object> together = new ArrayList<>();
             Aggregate<Counter, Change, Counted> aggregate = batched.aggregate(STREAM);
             for (List<Command<Change>> batch : inBatches(commands, sizes)) {
                 for (Handled<CommandResult<Counter>> result : together(aggregate, batch)) {
-                    together.add(Counters.comparable(result));
+                    together.add(CounterFixture.comparable(result));
                 }
             }
             List<Object> oneByOne = new ArrayList<>();
@@ -75,7 +76,7 @@ class BatchedCommandsPropertyTest {
                     result = new Failed<>(cause);
                     alone = single.aggregate(STREAM);
                 }
-                oneByOne.add(Counters.comparable(result));
+                oneByOne.add(CounterFixture.comparable(result));
             }
 
             assertThat(together).isEqualTo(oneByOne);
@@ -92,8 +93,8 @@ class BatchedCommandsPropertyTest {
             @ForAll("commands") List<Command<Change>> commands,
             @ForAll @Size(min = 1, max = 12) List<@IntRange(min = 2, max = 9) Integer> sizes,
             @ForAll @Size(max = 20) List<Disturbance> disturbances) {
-        try (Counters counters = new Counters();
-                Counters others = counters.sibling()) {
+        try (CounterFixture counters = new CounterFixture();
+                CounterFixture others = counters.sibling()) {
             disturbances.forEach(disturbance -> plant(disturbance, counters, others));
             Aggregate<Counter, Change, Counted> aggregate = counters.aggregate(STREAM);
             List<Long> toldVersions = new ArrayList<>();
@@ -131,13 +132,14 @@ class BatchedCommandsPropertyTest {
         }
     }
 
-    private static int foldedValue(Counters counters, long version) {
-        CommandGateway.Versioned<Counter> folded = counters.fold(STREAM, version);
+    private static int foldedValue(CounterFixture counters, long version) {
+        Versioned<Counter> folded = counters.fold(STREAM, version);
         assertThat(folded.version()).isEqualTo(version);
         return folded.state().value();
     }
 
-    private static void plant(Disturbance disturbance, Counters counters, Counters others) {
+    private static void plant(
+            Disturbance disturbance, CounterFixture counters, CounterFixture others) {
         counters.journal.next(
                 switch (disturbance) {
                     case NONE -> new ScriptedJournal.Step.After(() -> {});
@@ -154,7 +156,7 @@ class BatchedCommandsPropertyTest {
                 });
     }
 
-    private static void sendBy(Counters member, Command<Change> command) {
+    private static void sendBy(CounterFixture member, Command<Change> command) {
         CommandResult<Counter> result = member.aggregate(STREAM).handle(command);
         assertThat(result).isNotInstanceOf(CommandResult.Unknown.class);
     }
@@ -171,7 +173,7 @@ class BatchedCommandsPropertyTest {
         return batches;
     }
 
-    private static List<String> contents(Counters counters) {
+    private static List<String> contents(CounterFixture counters) {
         return counters.journal.read(STREAM, 0, 1_000).stream()
                 .map(event -> event.version() + " " + event.type() + " " + event.payload().asUtf8())
                 .toList();
@@ -192,16 +194,10 @@ class BatchedCommandsPropertyTest {
         return Combinators.combine(change, expected, key)
                 .as((content, version, number) -> {
                     Command<Change> command =
-                            new Command<>(
-                                    STREAM,
-                                    content,
-                                    false,
-                                    version == null ? null : Long.valueOf(version),
-                                    null,
-                                    null,
-                                    null,
-                                    null);
-                    // whether a key is looked up before a decision that throws is not said
+                            version == null
+                                    ? command(content)
+                                    : command(content).expecting(version.longValue());
+                    // a decision that throws may come before or after the lookup of its key
                     return number == null || content instanceof Explode
                             ? command
                             : keyed(command, number);
@@ -211,7 +207,7 @@ class BatchedCommandsPropertyTest {
                 .map(BatchedCommandsPropertyTest::firstOpenBegins);
     }
 
-    /// Only the first command that can begin the stream may say that nobody else did.
+    /// Only the first command that can begin the stream may declare that it begins it.
     private static List<Command<Change>> firstOpenBegins(List<Command<Change>> commands) {
         List<Command<Change>> result = new ArrayList<>(commands);
         for (int i = 0; i < result.size(); i++) {
@@ -219,15 +215,9 @@ class BatchedCommandsPropertyTest {
             if (command.content() instanceof Open) {
                 result.set(
                         i,
-                        new Command<>(
-                                STREAM,
-                                command.content(),
-                                true,
-                                command.expectedVersion(),
-                                command.key(),
-                                null,
-                                null,
-                                null));
+                        Command.beginning(STREAM, command.content())
+                                .expecting(command.expectedVersion())
+                                .withKey(command.key()));
                 break;
             }
         }
@@ -235,20 +225,14 @@ class BatchedCommandsPropertyTest {
     }
 
     private static Command<Change> command(Change change) {
-        return Command.to(STREAM, change, null, null);
+        return Command.to(STREAM, change);
     }
 
-    /// The fingerprint is that of the content, as in the service.
+    /// The fingerprint depends on the content, as in the service.
     private static Command<Change> keyed(Command<Change> command, int number) {
-        return new Command<>(
-                command.stream(),
-                command.content(),
-                command.begins(),
-                command.expectedVersion(),
+        return command.withKey(
                 new CommandKey(
-                        "k" + number, Integer.toHexString(command.content().toString().hashCode())),
-                null,
-                null,
-                null);
+                        "k" + number,
+                        Integer.toHexString(command.content().toString().hashCode())));
     }
 }

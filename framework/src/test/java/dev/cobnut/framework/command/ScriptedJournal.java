@@ -21,20 +21,20 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/// A member's journal in memory that keeps the requests, and whose next appends can be told what
-/// happens to them. For one thread.
+/// A member's journal in memory. It keeps the requests, and a test decides the fate of the next
+/// appends. For one thread.
 final class ScriptedJournal implements SharedJournal {
 
-    /// What happens to an append.
+    /// The fate of an append.
     sealed interface Step {
 
-        /// Something takes place before it arrives.
+        /// Something happens before the append arrives.
         record After(Runnable something) implements Step {}
 
-        /// It does not arrive; this is the answer.
+        /// The append does not arrive; this is the answer.
         record Lost(AppendResult answer) implements Step {}
 
-        /// It is recorded, and the answer says that this is not known.
+        /// The append is recorded, and the answer is `Unknown`.
         record Unheard() implements Step {}
     }
 
@@ -47,12 +47,12 @@ final class ScriptedJournal implements SharedJournal {
         this.journal = journal;
     }
 
-    /// For the next append that has no step yet.
+    /// Adds a step for the next append.
     void next(Step step) {
         steps.add(step);
     }
 
-    /// All appends so far, also those that did not arrive.
+    /// All appends so far, with those that did not arrive.
     List<AppendRequest> appends() {
         return appends;
     }

@@ -33,8 +33,8 @@ class EventFormatTest {
         assertThat(missing).isNotEqualTo(empty);
     }
 
-    /// It was found out after the commit: one such event kept the whole group from the maps, and
-    /// then the outbox from every event behind it.
+    /// The length was checked after the commit. One such event kept its whole group out of the
+    /// maps, and every later event out of the outbox.
     @Test
     void aTextThatCannotBeKeptIsRefusedBeforeTheEventIsRecorded() {
         String longest = "x".repeat(EventFormat.TEXT_BYTES_MAX);

@@ -21,6 +21,9 @@ final class Appends {
 
     static final Instant TIME = Instant.parse("2026-03-01T11:59:59.123456Z");
 
+    /// With a line break in its sentence.
+    static final Refusal REFUSAL = new Refusal("paid", "It is paid.\nShip it.");
+
     private static final int WAIT_SECONDS_MAX = 20;
     private static final AtomicLong LAST_ID = new AtomicLong();
 

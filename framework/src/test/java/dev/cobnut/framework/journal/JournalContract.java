@@ -298,7 +298,7 @@ abstract class JournalContract {
                                 List.of(
                                         part(2, "k1"),
                                         Part.of(Appends.events(1), null),
-                                        Part.ofRefusal(key("k2"), "no"),
+                                        Part.ofRefusal(key("k2"), Appends.REFUSAL),
                                         part(1, "k3"))));
 
         assertThat(appended.version()).isEqualTo(6);
@@ -309,7 +309,7 @@ abstract class JournalContract {
         assertThat(journal.findCommand("k1"))
                 .contains(new RecordedCommand(key("k1"), stream, 4, null));
         assertThat(journal.findCommand("k2"))
-                .contains(new RecordedCommand(key("k2"), stream, 5, "no"));
+                .contains(new RecordedCommand(key("k2"), stream, 5, Appends.REFUSAL));
         assertThat(journal.findCommand("k3"))
                 .contains(new RecordedCommand(key("k3"), stream, 6, null));
         assertThat(journal.countUnpublished()).isEqualTo(6);
@@ -334,7 +334,8 @@ abstract class JournalContract {
         start();
         StreamId stream = newStream();
         appended(journal, request(stream, new NoStream(), 2));
-        List<Part> parts = List.of(part(1, "k1"), Part.ofRefusal(key("k2"), "no"), part(1, "k3"));
+        List<Part> parts =
+                List.of(part(1, "k1"), Part.ofRefusal(key("k2"), Appends.REFUSAL), part(1, "k3"));
 
         assertThat(append(journal, AppendRequest.ofAll(stream, new Exactly(1), parts)))
                 .isEqualTo(new Conflict(2));
@@ -421,11 +422,15 @@ abstract class JournalContract {
         appended(journal, request(stream, new NoStream(), 2));
         CommandKey key = new CommandKey("k1", "beef");
 
-        assertThat(append(journal, AppendRequest.ofRefusal(stream, 2, key, "already paid")))
+        assertThat(append(journal, AppendRequest.ofRefusal(stream, 2, key, Appends.REFUSAL)))
                 .isEqualTo(new Appended(2, List.of()));
-        RecordedCommand refused = new RecordedCommand(key, stream, 2, "already paid");
+        RecordedCommand refused = new RecordedCommand(key, stream, 2, Appends.REFUSAL);
         assertThat(journal.findCommand("k1")).contains(refused);
-        assertThat(append(journal, AppendRequest.ofRefusal(stream, 2, key, "other words")))
+        assertThat(
+                        append(
+                                journal,
+                                AppendRequest.ofRefusal(
+                                        stream, 2, key, new Refusal("other", "words"))))
                 .isEqualTo(new Duplicate(refused));
         assertThat(append(journal, keyed(stream, new Exactly(2), "k1")))
                 .isEqualTo(new Duplicate(refused));
@@ -438,7 +443,7 @@ abstract class JournalContract {
         StreamId stream = newStream();
         CommandKey key = new CommandKey("k1", "beef");
 
-        assertThat(append(journal, AppendRequest.ofRefusal(stream, 0, key, "no such order")))
+        assertThat(append(journal, AppendRequest.ofRefusal(stream, 0, key, Appends.REFUSAL)))
                 .isEqualTo(new Appended(0, List.of()));
         assertThat(appended(journal, first(stream)).version()).isEqualTo(1);
     }

@@ -108,7 +108,7 @@ class PostgresFaultsTest {
                         append(
                                 journal,
                                 AppendRequest.ofRefusal(
-                                        stream, 1, new CommandKey("k2", "beef"), "no")))
+                                        stream, 1, new CommandKey("k2", "beef"), Appends.REFUSAL)))
                 .isEqualTo(new Appended(1, List.of()));
 
         assertThat(journal.resolved()).isEqualTo(2);

@@ -331,34 +331,6 @@ class SqliteJournalFileTest {
     }
 
     @Test
-    void aNegativeControlAcknowledgesWhatIsNotCommittedYet() {
-        SqliteSettings settings =
-                SqliteSettings.in(folder).withDurability(Durability.ACKNOWLEDGE_THEN_COMMIT);
-        StreamId stream = newStream();
-        try (SqliteJournal journal = SqliteJournal.open(settings, clock)) {
-            journal.start((group, outcomes) -> {
-                assertThat(journal.lastPosition()).isZero();
-                GroupListener.completing().written(group, outcomes);
-            });
-            assertThat(append(journal, first(stream))).isInstanceOf(Appended.class);
-            await().atMost(Duration.ofSeconds(10)).until(() -> journal.lastPosition() == 1);
-        }
-        try (SqliteJournal journal = open()) {
-            assertThat(journal.read(stream, 0, 2)).hasSize(1);
-        }
-    }
-
-    @Test
-    void aNegativeControlCommitsWithoutWaitingForTheDisk() throws Exception {
-        try (SqliteJournal journal =
-                SqliteJournal.open(
-                        SqliteSettings.in(folder).withDurability(Durability.COMMIT_WITHOUT_FSYNC),
-                        clock)) {
-            assertThat(journal.pragma("synchronous")).isEqualTo("1");
-        }
-    }
-
-    @Test
     void settingsOutsideOfTheirLimitsAreRefusedInASentence() {
         assertThatThrownBy(() -> SqliteSettings.in(folder).withQueue(1, 256))
                 .hasMessage("the journal's queue takes 2 to 1 048 576 appends, not 1");

@@ -139,7 +139,7 @@ class ClusterTest {
         members.get(1).crash();
         members.get(2).crash();
         await().atMost(SOON).until(() -> last.majority().refusal() != null);
-        assertThat(last.commands().send(Command.to(stream, new Counting.Add(1), null, null)))
+        assertThat(last.commands().send(Command.to(stream, new CounterDecider.Add(1))))
                 .isInstanceOfSatisfying(
                         CommandResult.Unavailable.class,
                         refused -> assertThat(refused.reason()).contains("sees 1 of 3 members"));
@@ -165,12 +165,16 @@ class ClusterTest {
         assertThat(b.commands().send(add(stream, -8))).isInstanceOf(CommandResult.Accepted.class);
         // A still has 9 in memory, and 9 + 5 is too much.
         assertThat(a.commands().send(add(stream, 5)))
-                .isEqualTo(new CommandResult.Accepted<>(stream, new Counting.Counter(6), 3, false));
+                .isEqualTo(
+                        new CommandResult.Accepted<>(
+                                stream, new CounterDecider.Counter(6), 3, false));
         // B has 1; setting it to 1 would be nothing to do.
-        assertThat(b.commands().send(Command.to(stream, new Counting.SetTo(1), null, null)))
-                .isEqualTo(new CommandResult.Accepted<>(stream, new Counting.Counter(1), 4, false));
+        assertThat(b.commands().send(Command.to(stream, new CounterDecider.SetTo(1))))
+                .isEqualTo(
+                        new CommandResult.Accepted<>(
+                                stream, new CounterDecider.Counter(1), 4, false));
         // A has 6 at version 3; somebody expects version 3.
-        assertThat(a.commands().send(Command.to(stream, new Counting.Add(9), 3L, null)))
+        assertThat(a.commands().send(Command.to(stream, new CounterDecider.Add(9)).expecting(3)))
                 .isEqualTo(new CommandResult.VersionConflict<>(3, 4));
         assertThat(a.commands().send(add(stream, 10)))
                 .isInstanceOfSatisfying(
@@ -191,7 +195,7 @@ class ClusterTest {
         assertThat(member.commands().send(add(streams.get(0), -5)))
                 .isEqualTo(
                         new CommandResult.Accepted<>(
-                                streams.get(0), new Counting.Counter(5), 3, false));
+                                streams.get(0), new CounterDecider.Counter(5), 3, false));
         assertThat(member.commands().send(add(streams.get(1), 1)))
                 .as("9 + 1 would be allowed")
                 .isInstanceOfSatisfying(
@@ -199,14 +203,18 @@ class ClusterTest {
                         refused -> assertThat(refused.version()).isEqualTo(2));
         assertThat(
                         member.commands()
-                                .send(Command.to(streams.get(2), new Counting.Add(-1), 2L, null)))
+                                .send(
+                                        Command.to(streams.get(2), new CounterDecider.Add(-1))
+                                                .expecting(2)))
                 .as("the version that the caller expects is beyond the copy's")
                 .isEqualTo(
                         new CommandResult.Accepted<>(
-                                streams.get(2), new Counting.Counter(9), 3, false));
+                                streams.get(2), new CounterDecider.Counter(9), 3, false));
         assertThat(
                         member.commands()
-                                .send(Command.to(streams.get(3), new Counting.Add(-1), 1L, null)))
+                                .send(
+                                        Command.to(streams.get(3), new CounterDecider.Add(-1))
+                                                .expecting(1)))
                 .isEqualTo(new CommandResult.VersionConflict<>(1, 2));
         elsewhere.close();
     }
@@ -372,13 +380,14 @@ class ClusterTest {
                 key);
     }
 
-    private static Command<Counting.Change> open(
+    private static Command<CounterDecider.Change> open(
             StreamId stream, int value, @Nullable CommandKey key) {
-        return Command.beginning(stream, new Counting.Open(value), key);
+        return Command.<CounterDecider.Change>beginning(stream, new CounterDecider.Open(value))
+                .withKey(key);
     }
 
-    private static Command<Counting.Change> add(StreamId stream, int by) {
-        return Command.to(stream, new Counting.Add(by), null, null);
+    private static Command<CounterDecider.Change> add(StreamId stream, int by) {
+        return Command.to(stream, new CounterDecider.Add(by));
     }
 
     private static List<StreamId> counters(int count) {

@@ -49,7 +49,9 @@ public final class TestMember implements AutoCloseable {
     private final EventStore streams;
     private final Views views;
     private final DeliveryRuntime delivery;
-    private final StreamGateway<Counting.Counter, Counting.Change, Counting.Counted> commands;
+    private final StreamGateway<
+                    CounterDecider.Counter, CounterDecider.Change, CounterDecider.Counted>
+            commands;
     private boolean ended;
 
     private TestMember(
@@ -106,7 +108,7 @@ public final class TestMember implements AutoCloseable {
                         observer);
         this.commands =
                 new StreamGateway<>(
-                        new Counting(),
+                        new CounterDecider(),
                         streams,
                         journal,
                         TestNode.IDS,
@@ -223,7 +225,8 @@ public final class TestMember implements AutoCloseable {
         return publisher;
     }
 
-    public StreamGateway<Counting.Counter, Counting.Change, Counting.Counted> commands() {
+    public StreamGateway<CounterDecider.Counter, CounterDecider.Change, CounterDecider.Counted>
+            commands() {
         return commands;
     }
 

@@ -6,7 +6,6 @@ import dev.cobnut.framework.event.Payload;
 import dev.cobnut.framework.event.StreamId;
 import dev.cobnut.framework.journal.AppendRequest;
 import dev.cobnut.framework.journal.AppendResult;
-import dev.cobnut.framework.journal.Durability;
 import dev.cobnut.framework.journal.ExpectedVersion;
 import dev.cobnut.framework.journal.GroupListener;
 import dev.cobnut.framework.journal.SqliteJournal;
@@ -106,9 +105,7 @@ final class PlantedNode {
 
     private static void seed(Path folder) throws Exception {
         Instant anHourAgo = Instant.now().minus(Duration.ofHours(1));
-        SqliteSettings settings =
-                new SqliteSettings(
-                        folder, 16, 1, 1, 4_000, 32_000, Durability.FSYNC_THEN_ACKNOWLEDGE);
+        SqliteSettings settings = new SqliteSettings(folder, 16, 1, 1, 4_000, 32_000);
         AppendRequest request =
                 AppendRequest.of(
                         StreamId.of("order", UNREADABLE_ORDER),

@@ -34,9 +34,7 @@ class CrashRunTest {
     @Test
     void aServiceThatAnswersBeforeItWritesIsCaught() throws Exception {
         CrashReport report =
-                run(
-                        StandInService.command()
-                                .with("--cobnut.journal.durability=acknowledge-then-commit"));
+                run(StandInService.command().with("--stand-in.acknowledge-first=true"));
 
         assertThat(report.lost()).isPositive();
         assertThat(report.found()).isEqualTo(report.acknowledged() - report.lost());

@@ -26,7 +26,7 @@ import tools.jackson.databind.node.ObjectNode;
 /// The order API over [StandInOrders], in this process or, with [#main], in one of its own.
 ///
 /// Its journal is a file, one event per line, written before the answer; that survives a SIGKILL.
-/// With `--cobnut.journal.durability=acknowledge-then-commit` it writes [#LATE_BATCH] events late.
+/// With `--stand-in.acknowledge-first=true` it writes [#LATE_BATCH] events late.
 public final class StandInService implements AutoCloseable {
 
     /// Acknowledged events that wait in memory for being written.
@@ -87,8 +87,8 @@ public final class StandInService implements AutoCloseable {
                 port = Integer.parseInt(value);
             } else if (argument.startsWith("--cobnut.data=")) {
                 folder = Path.of(value);
-            } else if (argument.startsWith("--cobnut.journal.durability=")) {
-                acknowledgeFirst = value.equals("acknowledge-then-commit");
+            } else if (argument.startsWith("--stand-in.acknowledge-first=")) {
+                acknowledgeFirst = Boolean.parseBoolean(value);
             }
         }
         StandInService service =

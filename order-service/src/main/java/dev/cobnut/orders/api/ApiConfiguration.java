@@ -22,8 +22,8 @@ import org.yaml.snakeyaml.constructor.SafeConstructor;
 @EnableConfigurationProperties(ApiSettings.class)
 class ApiConfiguration {
 
-    /// The written description of the API. SnakeYAML reads it, for Jackson knows no YAML aliases;
-    /// `springdoc.paths-to-exclude` keeps the generated one out of it.
+    /// The description of the API, from a file. SnakeYAML reads it, because Jackson knows no YAML
+    /// aliases. The setting `springdoc.paths-to-exclude` switches the generated description off.
     @Bean
     OpenAPI description() throws IOException {
         try (InputStream in = new ClassPathResource("openapi.yaml").getInputStream()) {
@@ -33,9 +33,9 @@ class ApiConfiguration {
     }
 
     @Bean
-    Admission admission(
+    RequestAdmission admission(
             ApiSettings settings, WebEndpointProperties endpoints, MeterRegistry registry) {
-        return new Admission(settings.inFlightMax(), endpoints.getBasePath(), registry);
+        return new RequestAdmission(settings.inFlightMax(), endpoints.getBasePath(), registry);
     }
 
     @Bean

@@ -8,7 +8,7 @@ import org.springframework.util.unit.DataSize;
 ///
 /// @param bodyMax largest body of a request, from 1KB to 16MB; an order with all its 100 lines has
 ///   about 40 KB
-/// @param inFlightMax most requests in the service at once, from 1 to 65536; see [Admission]
+/// @param inFlightMax most requests in the service at once, from 1 to 65536; more are answered 503
 @ConfigurationProperties("cobnut.http")
 record ApiSettings(@DefaultValue("256KB") DataSize bodyMax, @DefaultValue("512") int inFlightMax) {
 

@@ -6,8 +6,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
 
-/// Reads and sends whole bodies. A body is read into one array of bounded size before anything
-/// looks at it, whether it announces its length or comes in chunks.
+/// Reads and sends whole bodies. A body is read into one array of bounded size before it is parsed,
+/// with a `Content-Length` or in chunks.
 final class Bodies {
 
     static final String JSON = "application/json";
@@ -17,7 +17,7 @@ final class Bodies {
     private Bodies() {}
 
     /// @param bytesMax largest body that is read
-    /// @throws ProblemException when it is larger, or ends before its announced length
+    /// @throws ProblemException when the body is larger, or shorter than its `Content-Length`
     static byte[] read(HttpServletRequest request, int bytesMax) {
         long announced = request.getContentLengthLong();
         if (announced > bytesMax) {
@@ -38,7 +38,7 @@ final class Bodies {
         }
     }
 
-    /// `application/json`, with any parameters: JSON says its encoding itself.
+    /// Requires `application/json`, with any parameters: JSON has a fixed encoding.
     static void requireJson(HttpServletRequest request) {
         String type = request.getContentType();
         if (type == null

@@ -11,13 +11,13 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.exc.StreamConstraintsException;
 
-/// Walks through one JSON body and notes everything that is wrong with it, each with its pointer.
+/// Walks through one JSON body and collects every wrong value with its JSON pointer.
 ///
-/// A wrong value is noted, skipped and answered with null, so that the walk goes on and one answer
-/// tells all. Pointers are made only when something is wrong.
+/// The methods return null for a wrong value and skip it. So the walk goes on, and one answer
+/// reports all problems. A pointer is built only for a wrong value.
 final class BodyFields {
 
-    /// Most wrong fields in one answer, so that it stays small whatever is sent.
+    /// Most wrong fields in one answer; bounds its size.
     static final int PROBLEMS_MAX = 100;
 
     private static final int DECIMAL_LENGTH_MAX = 32;
@@ -30,16 +30,16 @@ final class BodyFields {
         this.json = json;
     }
 
-    /// What reads one kind of body.
+    /// Reads one kind of body.
     interface Content<T> {
 
-        /// @return null only when something was noted
+        /// @return null only when a problem was noted
         @Nullable T read(BodyFields fields);
     }
 
-    /// @throws ProblemException when the body is not JSON or anything was noted
+    /// @throws ProblemException when the body is not JSON, or a problem was noted
     static <T> T read(byte[] body, Content<T> content) {
-        try (JsonParser json = Json.parser(body)) {
+        try (JsonParser json = BoundedJson.parser(body)) {
             try {
                 if (json.nextToken() == null) {
                     throw ProblemException.of(
@@ -62,7 +62,7 @@ final class BodyFields {
         }
     }
 
-    /// Notes a value that may not be what it is; the field's type is right.
+    /// Notes a value of the right JSON type that is not allowed.
     void wrongValue(String pointer, String detail) {
         if (problems.size() < PROBLEMS_MAX) {
             problems.add(FieldProblem.pointer(pointer, detail));
@@ -73,8 +73,8 @@ final class BodyFields {
         return !problems.isEmpty();
     }
 
-    /// The fields of the object that begins at the current token; null (and noted) when it is not
-    /// an object.
+    /// The fields of the object that begins at the current token. Anything else is noted, and the
+    /// result is null.
     @Nullable ObjectFields object(FieldNames names) {
         if (json.currentToken() != JsonToken.START_OBJECT) {
             wrongShapeHere("must be a JSON object");
@@ -83,7 +83,7 @@ final class BodyFields {
         return new ObjectFields(this, json, names);
     }
 
-    /// Whether the current token begins an array; notes it when not.
+    /// True when the current token begins an array. Anything else is noted.
     boolean beginsArray() {
         if (json.currentToken() != JsonToken.START_ARRAY) {
             wrongShapeHere("must be a JSON array");
@@ -110,7 +110,7 @@ final class BodyFields {
         return passes(OrderLimits.textProblem(text, lengthMax)) ? text : null;
     }
 
-    /// 0 when it is wrong.
+    /// A quantity; 0 when the value is wrong.
     int quantity() {
         if (json.currentToken() != JsonToken.VALUE_NUMBER_INT) {
             wrongShapeHere("must be a whole number");
@@ -124,7 +124,7 @@ final class BodyFields {
         return passes(OrderLimits.quantityProblem(quantity)) ? (int) quantity : 0;
     }
 
-    /// A decimal as it was written, from a JSON number or a string like "12.50".
+    /// A decimal with all its digits, from a JSON number or a string like "12.50".
     @Nullable BigDecimal decimal() {
         return switch (json.currentToken()) {
             case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> json.getDecimalValue();
@@ -143,7 +143,7 @@ final class BodyFields {
         };
     }
 
-    /// Notes the problem, if there is one, at the current token.
+    /// Notes a problem of the current token. True when there is none.
     boolean passes(@Nullable String problem) {
         if (problem == null) {
             return true;
@@ -197,10 +197,10 @@ final class BodyFields {
     private static String beyondLimits() {
         return "The body nests deeper than %d levels, or has a text of more than %d characters, a number of more than %d or a name of more than %d."
                 .formatted(
-                        Json.DEPTH_MAX,
-                        Json.STRING_LENGTH_MAX,
-                        Json.NUMBER_LENGTH_MAX,
-                        Json.NAME_LENGTH_MAX);
+                        BoundedJson.DEPTH_MAX,
+                        BoundedJson.STRING_LENGTH_MAX,
+                        BoundedJson.NUMBER_LENGTH_MAX,
+                        BoundedJson.NAME_LENGTH_MAX);
     }
 
     private static String notJson(JsonParser json) {

@@ -3,7 +3,7 @@ package dev.cobnut.orders.api;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The fields that one kind of JSON object has: at most 31, required ones first.
+/// The names of the fields of one kind of JSON object: at most 31, the required ones first.
 record FieldNames(List<String> names, int requiredCount) {
 
     static FieldNames required(String... names) {

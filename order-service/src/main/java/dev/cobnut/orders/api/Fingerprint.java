@@ -10,6 +10,7 @@ import dev.cobnut.orders.domain.OrderCommand.PlaceOrder;
 import dev.cobnut.orders.domain.OrderCommand.ShipOrder;
 import dev.cobnut.orders.domain.OrderLine;
 import dev.cobnut.orders.domain.ShippingAddress;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -18,13 +19,12 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// What makes two commands the same, for idempotency keys: the SHA-256 (hex) of what was asked of
-/// which order.
+/// The content of a command as a SHA-256 (hex). Two commands with one idempotency key are the same
+/// command when their fingerprints are equal.
 ///
-/// It is taken of the command after parsing, so white space, the order of fields and the way in
-/// which an amount is written (`12.5`, `"12.50"`) make no difference. `If-Match` is no part of it:
-/// a repetition may come with another one. Stored with the command's key, so its form must not
-/// change.
+/// It is computed after parsing. White space, the order of fields and the way in which an amount is
+/// written (`12.5`, `"12.50"`) make no difference. `If-Match` is not part of it: a repetition may
+/// come with another one. It is stored with the command's key, so its form must not change.
 ///
 /// ```text
 /// text of  "v1", what, order id (but not of a new order), then every value in order
@@ -33,6 +33,9 @@ import org.jspecify.annotations.Nullable;
 final class Fingerprint {
 
     private static final String FORM = "v1";
+
+    /// Decimals of most currencies.
+    private static final int USUAL_DECIMALS = 2;
 
     private final StringBuilder text = new StringBuilder(256);
 
@@ -59,7 +62,12 @@ final class Fingerprint {
                             .add(currency.getCurrencyCode())
                             .add(lines)
                             .add(address);
-            case ChangeLines(_, var lines) -> fingerprint.add(lines);
+            case ChangeLines(var currency, var lines) -> {
+                fingerprint.add(lines.stream().map(Fingerprint::canonical).toList());
+                if (currency != null) {
+                    fingerprint.add(currency.getCurrencyCode());
+                }
+            }
             case PayOrder(var amount, var reference) ->
                     fingerprint.add(amount.stripTrailingZeros().toString()).add(reference);
             case ShipOrder(var carrier, var trackingNumber) ->
@@ -68,6 +76,16 @@ final class Fingerprint {
             case ConfirmOrder(), DeliverOrder() -> {}
         }
         return fingerprint.sha256();
+    }
+
+    /// The price of a changed line as it is written in most currencies: 1.5 becomes 1.50. Only the
+    /// order knows its currency, and the same price must always have the same text.
+    private static OrderLine canonical(OrderLine line) {
+        BigDecimal price = line.unitPrice().stripTrailingZeros();
+        return new OrderLine(
+                line.productId(),
+                line.quantity(),
+                price.setScale(Math.max(price.scale(), USUAL_DECIMALS)));
     }
 
     private Fingerprint add(@Nullable String value) {

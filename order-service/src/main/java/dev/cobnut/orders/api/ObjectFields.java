@@ -4,8 +4,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 
-/// The fields of one JSON object in the order in which they were sent. Notes the ones that are
-/// unknown, given twice or missing; null counts as missing.
+/// The fields of one JSON object, in the order of the body. It notes fields that are unknown, given
+/// twice or missing. A field with the value null is missing.
 final class ObjectFields {
 
     private final BodyFields body;
@@ -24,7 +24,7 @@ final class ObjectFields {
         this.names = names;
     }
 
-    /// Moves to the value of the next known field and answers its name; null at the object's end.
+    /// Moves to the value of the next known field and returns its name; null at the object's end.
     @Nullable String next() {
         while (json.nextToken() != JsonToken.END_OBJECT) {
             int index = names.indexOf(json.currentName());

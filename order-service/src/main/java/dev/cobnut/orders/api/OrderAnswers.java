@@ -12,13 +12,13 @@ import dev.cobnut.orders.domain.Order;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 
-/// Outcomes of commands → answers.
+/// Sends the outcome of a command as the answer to its request.
 final class OrderAnswers {
 
     private OrderAnswers() {}
 
-    /// @param success status of an accepted command, also when it is repeated
-    /// @param conditional whether the client named a version (`If-Match`)
+    /// @param success status for an accepted command and its repetitions
+    /// @param conditional true when the request had an `If-Match`
     /// @throws ProblemException for every outcome but `Accepted`
     static void send(
             CommandResult<Order> result,
@@ -35,10 +35,10 @@ final class OrderAnswers {
                 response.setHeader("ETag", etag(version));
                 Bodies.send(response, Bodies.JSON, OrderJson.order(order, version));
             }
-            case Refused<Order>(var code, var detail, var version, _) ->
+            case Refused<Order>(var refusal, var version, _) ->
                     throw new ProblemException(
-                            Problem.of(ProblemType.RULE, detail)
-                                    .with("code", code)
+                            Problem.of(ProblemType.RULE, refusal.sentence())
+                                    .with("code", refusal.code())
                                     .with("version", version));
             case Missing<Order>() -> throw missing();
             case VersionConflict<Order>(var expected, var actual) ->

@@ -3,7 +3,7 @@ package dev.cobnut.orders.api;
 import dev.cobnut.framework.command.Command;
 import dev.cobnut.framework.command.CommandGateway;
 import dev.cobnut.framework.journal.CommandKey;
-import dev.cobnut.orders.OrderDomain;
+import dev.cobnut.orders.OrderDecider;
 import dev.cobnut.orders.OrderIds;
 import dev.cobnut.orders.domain.Order;
 import dev.cobnut.orders.domain.OrderCommand;
@@ -40,17 +40,17 @@ final class OrderCommandController {
     @PostMapping
     void place(HttpServletRequest request, HttpServletResponse response) throws IOException {
         UUID orderId = ids.next();
-        PlaceOrder place = OrderRequests.place(jsonBody(request), orderId);
+        PlaceOrder place = OrderCommandParser.place(jsonBody(request), orderId);
         Command<OrderCommand> command =
-                Command.beginning(OrderDomain.streamOf(orderId), place, key(request, null, place));
+                Command.<OrderCommand>beginning(OrderDecider.streamOf(orderId), place)
+                        .withKey(key(request, null, place));
         send(command, HttpServletResponse.SC_CREATED, request, response);
     }
 
-    /// All of [#place] but the order: the same body, read and checked in the same way, and nothing
-    /// stored.
+    /// Reads and checks a body as [#place] does, and stores nothing.
     @PostMapping("/validate")
     void validate(HttpServletRequest request, HttpServletResponse response) throws IOException {
-        PlaceOrder place = OrderRequests.place(jsonBody(request), ids.next());
+        PlaceOrder place = OrderCommandParser.place(jsonBody(request), ids.next());
         Bodies.send(response, Bodies.JSON, OrderJson.validated(place));
     }
 
@@ -59,19 +59,14 @@ final class OrderCommandController {
             @PathVariable String id, HttpServletRequest request, HttpServletResponse response)
             throws IOException {
         UUID orderId = Preconditions.orderId(id);
-        byte[] body = jsonBody(request);
-        Order order =
-                gateway.state(OrderDomain.streamOf(orderId))
-                        .orElseThrow(OrderAnswers::missing)
-                        .state();
-        sendTo(orderId, OrderRequests.changeLines(body, order.currency()), request, response);
+        sendTo(orderId, OrderCommandParser.changeLines(jsonBody(request)), request, response);
     }
 
     @PostMapping("/{id}/confirm")
     void confirm(@PathVariable String id, HttpServletRequest request, HttpServletResponse response)
             throws IOException {
         UUID orderId = Preconditions.orderId(id);
-        var command = OrderRequests.without(optionalJsonBody(request), new ConfirmOrder());
+        var command = OrderCommandParser.without(optionalJsonBody(request), new ConfirmOrder());
         sendTo(orderId, command, request, response);
     }
 
@@ -79,21 +74,21 @@ final class OrderCommandController {
     void pay(@PathVariable String id, HttpServletRequest request, HttpServletResponse response)
             throws IOException {
         UUID orderId = Preconditions.orderId(id);
-        sendTo(orderId, OrderRequests.pay(jsonBody(request)), request, response);
+        sendTo(orderId, OrderCommandParser.pay(jsonBody(request)), request, response);
     }
 
     @PostMapping("/{id}/ship")
     void ship(@PathVariable String id, HttpServletRequest request, HttpServletResponse response)
             throws IOException {
         UUID orderId = Preconditions.orderId(id);
-        sendTo(orderId, OrderRequests.ship(jsonBody(request)), request, response);
+        sendTo(orderId, OrderCommandParser.ship(jsonBody(request)), request, response);
     }
 
     @PostMapping("/{id}/deliver")
     void deliver(@PathVariable String id, HttpServletRequest request, HttpServletResponse response)
             throws IOException {
         UUID orderId = Preconditions.orderId(id);
-        var command = OrderRequests.without(optionalJsonBody(request), new DeliverOrder());
+        var command = OrderCommandParser.without(optionalJsonBody(request), new DeliverOrder());
         sendTo(orderId, command, request, response);
     }
 
@@ -101,7 +96,7 @@ final class OrderCommandController {
     void cancel(@PathVariable String id, HttpServletRequest request, HttpServletResponse response)
             throws IOException {
         UUID orderId = Preconditions.orderId(id);
-        sendTo(orderId, OrderRequests.cancel(jsonBody(request)), request, response);
+        sendTo(orderId, OrderCommandParser.cancel(jsonBody(request)), request, response);
     }
 
     private void sendTo(
@@ -111,11 +106,9 @@ final class OrderCommandController {
             HttpServletResponse response)
             throws IOException {
         Command<OrderCommand> command =
-                Command.to(
-                        OrderDomain.streamOf(orderId),
-                        content,
-                        Preconditions.expectedVersion(request),
-                        key(request, orderId, content));
+                Command.to(OrderDecider.streamOf(orderId), content)
+                        .expecting(Preconditions.expectedVersion(request))
+                        .withKey(key(request, orderId, content));
         send(command, HttpServletResponse.SC_OK, request, response);
     }
 
@@ -126,9 +119,9 @@ final class OrderCommandController {
             HttpServletResponse response)
             throws IOException {
         var traced =
-                command.traced(
-                        Preconditions.correlation(request),
-                        TraceParent.parse(request.getHeader("traceparent")));
+                command.causedBy(Preconditions.causation(request))
+                        .correlatedBy(Preconditions.correlation(request))
+                        .tracedBy(TraceParent.parse(request.getHeader("traceparent")));
         OrderAnswers.send(
                 gateway.send(traced), success, command.expectedVersion() != null, response);
     }

@@ -14,19 +14,19 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
-/// Orders → bodies of answers. Amounts are strings with exactly the currency's decimals, times are
-/// ISO 8601 in UTC, what has not happened is left out.
+/// Writes orders and events as the bodies of answers. Amounts are strings with exactly the
+/// currency's decimals. Times are ISO 8601 in UTC. A step that has not happened is left out.
 final class OrderJson {
 
     private OrderJson() {}
 
     static byte[] order(Order order, long version) {
-        return Json.write(json -> write(json, order, version));
+        return BoundedJson.write(json -> write(json, order, version));
     }
 
     /// `{"orders":[…],"next":<order id or null>}`
     static byte[] page(Page page) {
-        return Json.write(json -> {
+        return BoundedJson.write(json -> {
             json.writeStartObject();
             json.writeArrayPropertyStart("orders");
             for (Found found : page.orders()) {
@@ -40,9 +40,9 @@ final class OrderJson {
 
     /// `{"events":[{"version","type","at","eventId","data"}…],"next":<version>}`
     ///
-    /// @param next last version of a page that more events follow; null leaves it out
+    /// @param next last version of the page when more events follow; null leaves it out
     static byte[] events(List<RecordedEvent> events, @Nullable Long next) {
-        return Json.write(json -> {
+        return BoundedJson.write(json -> {
             json.writeStartObject();
             json.writeArrayPropertyStart("events");
             for (RecordedEvent event : events) {
@@ -58,15 +58,15 @@ final class OrderJson {
 
     /// `{"currency","total"}` of an order that was only checked.
     static byte[] validated(PlaceOrder order) {
-        return Json.write(json -> {
+        return BoundedJson.write(json -> {
             json.writeStartObject();
             json.writeStringProperty("currency", order.currency().getCurrencyCode());
-            write(json, "total", Money.total(order.lines(), order.currency()));
+            write(json, "total", Money.total(order.lines()));
             json.writeEndObject();
         });
     }
 
-    /// The payload is written as it is stored.
+    /// The payload is written in its stored form.
     private static void write(JsonGenerator json, RecordedEvent event) {
         json.writeStartObject();
         json.writeNumberProperty("version", event.version());

@@ -1,9 +1,9 @@
 package dev.cobnut.orders.api;
 
 import dev.cobnut.framework.command.CommandGateway;
-import dev.cobnut.framework.command.CommandGateway.Versioned;
 import dev.cobnut.framework.event.RecordedEvent;
-import dev.cobnut.orders.OrderDomain;
+import dev.cobnut.framework.event.Versioned;
+import dev.cobnut.orders.OrderDecider;
 import dev.cobnut.orders.api.Problem.FieldProblem;
 import dev.cobnut.orders.domain.Order;
 import dev.cobnut.orders.domain.OrderCommand;
@@ -18,18 +18,19 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/// Questions about orders. One order and its events see every command that was answered before; a
-/// customer's orders follow by the time of delivery.
+/// Reads orders. An order and its events include every command that was answered before. The list
+/// of a customer's orders follows after the time that delivery takes.
 @RestController
 @RequestMapping(path = "/orders", produces = Bodies.JSON)
 final class OrderQueryController {
 
-    /// Orders in one page.
+    /// Most orders of one page.
     static final int ORDERS_MAX = 100;
 
     private static final int ORDERS_DEFAULT = 20;
 
-    /// Events in one page; at ten kilobytes for the largest, a page stays below ten megabytes.
+    /// Most events of one page. The largest event has ten kilobytes, so a page stays below ten
+    /// megabytes.
     static final int EVENTS_MAX = 1_000;
 
     private final CommandGateway<Order, OrderCommand> gateway;
@@ -44,7 +45,7 @@ final class OrderQueryController {
     void order(@PathVariable String id, HttpServletRequest request, HttpServletResponse response)
             throws IOException {
         Versioned<Order> order =
-                gateway.state(OrderDomain.streamOf(Preconditions.orderId(id)))
+                gateway.state(OrderDecider.streamOf(Preconditions.orderId(id)))
                         .orElseThrow(OrderAnswers::missing);
         String etag = OrderAnswers.etag(order.version());
         response.setHeader("ETag", etag);
@@ -62,7 +63,7 @@ final class OrderQueryController {
         long after = parameters.number("after", 0, Long.MAX_VALUE, 0);
         int limit = (int) parameters.number("limit", 1, EVENTS_MAX, EVENTS_MAX);
         parameters.requireAllFine();
-        var stream = OrderDomain.streamOf(Preconditions.orderId(id));
+        var stream = OrderDecider.streamOf(Preconditions.orderId(id));
         List<RecordedEvent> events = gateway.events(stream, after, limit + 1);
         if (events.isEmpty() && (after == 0 || gateway.state(stream).isEmpty())) {
             throw OrderAnswers.missing();

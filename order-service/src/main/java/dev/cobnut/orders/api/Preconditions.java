@@ -6,13 +6,13 @@ import java.util.Enumeration;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// What a request says beside its body: order id, `If-Match`, `If-None-Match`, `Idempotency-Key`,
-/// `X-Correlation-Id`, `traceparent`. What cannot be understood is refused, not ignored; only
-/// `traceparent` is ignored then, as its specification wants.
+/// Reads the order id and the headers of a request: `If-Match`, `If-None-Match`, `Idempotency-Key`,
+/// `X-Correlation-Id` and `X-Causation-Id`. A value that cannot be understood is refused.
+/// ([TraceParent] reads `traceparent`.)
 final class Preconditions {
 
-    /// Characters of a correlation id.
-    static final int CORRELATION_LENGTH_MAX = 128;
+    /// Characters of a correlation id or a causation id.
+    private static final int ID_LENGTH_MAX = 128;
 
     private static final int UUID_LENGTH = 36;
     private static final int VERSION_DIGITS_MAX = 18;
@@ -64,7 +64,7 @@ final class Preconditions {
         return Long.valueOf(header.substring(1, end));
     }
 
-    /// Whether the client has this version already. Weak comparison, as RFC 9110 (13.1.2) wants.
+    /// True when the client has this version already. Compares weakly (RFC 9110, 13.1.2).
     static boolean noneMatchHas(HttpServletRequest request, String etag) {
         Enumeration<String> headers = request.getHeaders("If-None-Match");
         while (headers.hasMoreElements()) {
@@ -80,25 +80,26 @@ final class Preconditions {
     }
 
     static @Nullable String idempotencyKey(HttpServletRequest request) {
-        String key = single(request, "Idempotency-Key");
-        if (key != null && !isVisible(key, CommandKey.LENGTH_MAX)) {
-            throw malformed(
-                    "Idempotency-Key must have 1 to "
-                            + CommandKey.LENGTH_MAX
-                            + " visible ASCII characters.");
-        }
-        return key;
+        return visible(request, "Idempotency-Key", CommandKey.LENGTH_MAX);
     }
 
+    /// The business conversation that the command belongs to.
     static @Nullable String correlation(HttpServletRequest request) {
-        String id = single(request, "X-Correlation-Id");
-        if (id != null && !isVisible(id, CORRELATION_LENGTH_MAX)) {
-            throw malformed(
-                    "X-Correlation-Id must have 1 to "
-                            + CORRELATION_LENGTH_MAX
-                            + " visible ASCII characters.");
+        return visible(request, "X-Correlation-Id", ID_LENGTH_MAX);
+    }
+
+    /// The command or event that caused the command.
+    static @Nullable String causation(HttpServletRequest request) {
+        return visible(request, "X-Causation-Id", ID_LENGTH_MAX);
+    }
+
+    private static @Nullable String visible(
+            HttpServletRequest request, String name, int lengthMax) {
+        String value = single(request, name);
+        if (value != null && !isVisible(value, lengthMax)) {
+            throw malformed(name + " must have 1 to " + lengthMax + " visible ASCII characters.");
         }
-        return id;
+        return value;
     }
 
     private static @Nullable String single(HttpServletRequest request, String name) {

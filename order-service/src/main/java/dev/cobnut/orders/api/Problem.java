@@ -4,11 +4,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// One error on its way to the client.
+/// An error that is reported to the client (RFC 9457).
 ///
-/// @param status of the answer; the type's own but for [ProblemType#OTHER]
+/// @param status of the answer: that of the type, except for [ProblemType#OTHER]
 /// @param detail one sentence about this occurrence
-/// @param errors wrong fields or parameters, all that were found
+/// @param errors all wrong fields or parameters that were found
 /// @param members further members: strings or longs
 /// @param headers of the answer
 record Problem(
@@ -40,7 +40,7 @@ record Problem(
         return new Problem(type, type.status(), detail, List.copyOf(errors), Map.of(), Map.of());
     }
 
-    /// A problem of which only the status is known, because Spring or Tomcat found it.
+    /// A problem that Spring or Tomcat found: only its status is known.
     static Problem ofStatus(int status) {
         ProblemType type = ProblemType.ofStatus(status);
         return new Problem(type, status, type.explanation(), List.of(), Map.of(), Map.of());

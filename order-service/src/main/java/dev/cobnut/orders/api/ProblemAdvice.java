@@ -13,8 +13,8 @@ import org.springframework.web.ErrorResponse;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 
-/// What ends a request in a handler → a problem. Writes the answer itself, so that no content
-/// negotiation can turn an error into another one.
+/// Answers the exceptions of the handlers with a [Problem]. It writes the answer itself, so that
+/// content negotiation cannot replace the error by another one.
 @RestControllerAdvice
 @Order(Ordered.HIGHEST_PRECEDENCE)
 final class ProblemAdvice {
@@ -28,16 +28,16 @@ final class ProblemAdvice {
         ProblemWriter.write(e.problem(), request, response);
     }
 
-    /// The client went away while it was answered: there is nobody to tell.
+    /// The client closed the connection, so nobody can be answered.
     @ExceptionHandler
     void connection(IOException e) {
-        LOG.debug("the connection broke while an answer was written", e);
+        LOG.debug("The connection broke while an answer was written.", e);
     }
 
     @ExceptionHandler
     void journal(JournalException e, HttpServletRequest request, HttpServletResponse response)
             throws IOException {
-        // Without a stack: while a database is down this is every request.
+        // Without a stack trace: while a database is down, every request comes here.
         LOG.warn("{} for {}", e.getMessage(), request.getRequestURI());
         Problem problem =
                 OrderAnswers.unavailable(
@@ -62,7 +62,7 @@ final class ProblemAdvice {
                 Problem.ofStatus(HttpServletResponse.SC_INTERNAL_SERVER_ERROR), request, response);
     }
 
-    /// Spring's own exceptions carry a status and headers (`Allow`, `Accept`).
+    /// Spring's exceptions have a status and headers (`Allow`, `Accept`).
     private static Problem of(ErrorResponse known, HttpServletRequest request) {
         Problem problem = Problem.ofStatus(known.getStatusCode().value());
         if (problem.status() == HttpServletResponse.SC_METHOD_NOT_ALLOWED) {

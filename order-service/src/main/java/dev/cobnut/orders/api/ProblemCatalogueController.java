@@ -9,7 +9,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 import tools.jackson.core.JsonGenerator;
 
-/// Explains the problem types under their own URIs.
+/// Serves an explanation of each problem type at its URI.
 @RestController
 @RequestMapping(path = "/problems", produces = Bodies.JSON)
 final class ProblemCatalogueController {
@@ -19,7 +19,7 @@ final class ProblemCatalogueController {
         Bodies.send(
                 response,
                 Bodies.JSON,
-                Json.write(json -> {
+                BoundedJson.write(json -> {
                     json.writeStartObject();
                     json.writeArrayPropertyStart("problems");
                     for (ProblemType type : ProblemType.values()) {
@@ -39,7 +39,7 @@ final class ProblemCatalogueController {
                         .orElseThrow(() ->
                                 ProblemException.of(
                                         ProblemType.NOT_FOUND, "There is no such problem type."));
-        Bodies.send(response, Bodies.JSON, Json.write(json -> write(json, type)));
+        Bodies.send(response, Bodies.JSON, BoundedJson.write(json -> write(json, type)));
     }
 
     private static void write(JsonGenerator json, ProblemType type) {

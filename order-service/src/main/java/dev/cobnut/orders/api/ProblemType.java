@@ -2,8 +2,8 @@ package dev.cobnut.orders.api;
 
 import java.util.Locale;
 
-/// Every kind of error that a client can get. The URI of a type is `/problems/<name>`, where this
-/// service also explains it; names and statuses are part of the API.
+/// The errors that a client can get. The URI of a type is `/problems/<name>`; the service explains
+/// the type there. Names and statuses are part of the API.
 enum ProblemType {
     MALFORMED_JSON(
             400,
@@ -20,7 +20,7 @@ enum ProblemType {
     MALFORMED_HEADER(
             400,
             "A header cannot be understood",
-            "`If-Match`, `Idempotency-Key` or `X-Correlation-Id` does not have the form that it must have."),
+            "`If-Match`, `Idempotency-Key`, `X-Correlation-Id` or `X-Causation-Id` is malformed, or is given twice."),
     MALFORMED_PARAMETER(
             400,
             "A query parameter cannot be understood",
@@ -64,15 +64,15 @@ enum ProblemType {
     INTERNAL(
             500,
             "The service failed",
-            "A mistake in the service; it was logged. Whether the command took effect can be seen by repeating it with its idempotency key."),
+            "A bug of the service; it was logged. Repeat the command with its idempotency key: the answer tells if it took effect."),
     UNAVAILABLE(
             503,
             "Not now",
             "The service or a queue is full, or the journal does not write, and nothing was changed; try again after `Retry-After` seconds."),
     OUTCOME_UNKNOWN(
             503,
-            "It is not known whether the command took effect",
-            "Repeat the command with the same idempotency key: it takes effect once, and the answer tells. `order` is the path to look at."),
+            "The command may have taken effect",
+            "Repeat the command with the same idempotency key: it takes effect once, and the answer tells what happened. `order` is the path of the order."),
     OTHER(500, "The request failed", "An error of the HTTP layer that has no type of its own.");
 
     private final int status;
@@ -105,7 +105,7 @@ enum ProblemType {
         return "/problems/" + slug();
     }
 
-    /// The type for an error that only has a status, because Spring or Tomcat found it.
+    /// The type of an error that Spring or Tomcat found: only its status is known.
     static ProblemType ofStatus(int status) {
         return switch (status) {
             case 400 -> MALFORMED_REQUEST;

@@ -6,7 +6,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import tools.jackson.core.JsonGenerator;
 
-/// Writes a [Problem] as RFC 9457 has it.
+/// Writes a [Problem] in the form of RFC 9457.
 ///
 /// ```text
 /// {"type":"/problems/validation","title":…,"status":422,"detail":…,"instance":"/orders",
@@ -18,7 +18,7 @@ final class ProblemWriter {
 
     private ProblemWriter() {}
 
-    /// Does nothing when the answer has begun: it can only be cut off then.
+    /// Does nothing when a part of the answer was sent: the answer can only be cut off then.
     static void write(Problem problem, HttpServletRequest request, HttpServletResponse response)
             throws IOException {
         if (response.isCommitted()) {
@@ -31,7 +31,7 @@ final class ProblemWriter {
     }
 
     static byte[] bytes(Problem problem, String instance) {
-        return Json.write(json -> write(json, problem, instance));
+        return BoundedJson.write(json -> write(json, problem, instance));
     }
 
     private static void write(JsonGenerator json, Problem problem, String instance) {

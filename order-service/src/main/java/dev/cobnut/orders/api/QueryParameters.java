@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// The parameters of a query, each given at most once; collects all that is wrong with them.
+/// The parameters of a query, each at most once. It collects every problem with them.
 final class QueryParameters {
 
     private static final int DIGITS_MAX = 18;
@@ -15,7 +15,7 @@ final class QueryParameters {
     private final Map<String, String[]> given;
     private final List<FieldProblem> problems = new ArrayList<>(0);
 
-    /// @param known names of all parameters; any other is wrong
+    /// @param known names of all parameters; any other one is a problem
     QueryParameters(HttpServletRequest request, String... known) {
         given = request.getParameterMap();
         List<String> names = List.of(known);
@@ -33,7 +33,7 @@ final class QueryParameters {
         return values == null ? null : values[0];
     }
 
-    /// @param otherwise the value when it is not given, or wrong
+    /// @param otherwise the value of a parameter that is missing or wrong
     long number(String name, long min, long max, long otherwise) {
         String text = text(name);
         if (text == null) {

@@ -16,8 +16,8 @@ final class TraceParent {
 
     private TraceParent() {}
 
-    /// The header when it is valid, brought to version 00; null when it is not, for then it must be
-    /// ignored. A later version may go on after the flags.
+    /// The header in version 00. Null when it is not valid, because it must be ignored then. A
+    /// later version may have more fields after the flags.
     static @Nullable String parse(@Nullable String header) {
         if (header == null
                 || header.length() < LENGTH

@@ -1,19 +1,23 @@
-/// HTTP: what clients send and get.
+/// The HTTP API: reads requests, sends commands and queries, and writes answers.
 ///
 /// ```text
-/// request ─ Preconditions ─ OrderRequests ─▶ OrderCommand ─▶ CommandGateway ─▶ CommandResult
+/// request ─ Preconditions ─ OrderCommandParser ─▶ OrderCommand ─▶ CommandGateway ─▶ CommandResult
 ///           (headers, id)   (body, checked)  + Fingerprint                        │
 /// response ◀─ OrderJson ◀─ OrderAnswers ◀─────────────────────────────────────────┘
 ///          ◀─ ProblemWriter ◀─ ProblemAdvice, ProblemErrorController, ProblemReportValve
 /// ```
 ///
-/// Promises: every error is a problem detail (RFC 9457) of a [ProblemType]; all wrong fields of a
-/// body are reported at once, each with its JSON pointer (RFC 6901); nothing is rounded, guessed or
-/// ignored silently; no answer names a class or shows a stack trace. `openapi.yaml` describes it,
-/// and a test holds the two together.
+/// Promises:
 ///
-/// The bodies are read and written token by token, not bound: it is the hot path, and binding stops
-/// at the first wrong field.
+/// - Every error is a problem detail (RFC 9457) of a [ProblemType].
+/// - All wrong fields of a body are reported at once, each with its JSON pointer (RFC 6901).
+/// - Nothing is rounded, guessed or ignored silently.
+/// - No answer names a class or shows a stack trace.
+///
+/// `openapi.yaml` describes the API, and `OpenApiTest` compares the two.
+///
+/// The bodies are read and written token by token. Binding would be slower on the hot path, and it
+/// stops at the first wrong field.
 @NullMarked
 package dev.cobnut.orders.api;
 

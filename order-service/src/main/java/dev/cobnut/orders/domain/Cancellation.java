@@ -2,7 +2,7 @@ package dev.cobnut.orders.domain;
 
 import java.time.Instant;
 
-/// Why an order ended early.
+/// The end of an order before its delivery.
 ///
-/// @param refundDue true when it had been paid: the payment's whole amount is owed to the customer
+/// @param refundDue true when the order was paid: the customer gets the whole payment back
 public record Cancellation(String reason, Instant cancelledAt, boolean refundDue) {}

@@ -38,7 +38,7 @@ public record Order(
         lines = List.copyOf(lines);
     }
 
-    /// Applies one event. It asks no rule: what happened, happened.
+    /// Applies one event. It checks no rule, because the event has happened.
     ///
     /// @param order null before the first event
     /// @throws IllegalStateException when the events of an order do not begin with `OrderPlaced`,

@@ -6,10 +6,11 @@ import java.math.BigDecimal;
 import java.util.Currency;
 import java.util.List;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
-/// What somebody wants of an order. A command that exists is well-formed: every constructor checks
-/// its values against [OrderLimits] and throws an `IllegalArgumentException` for what the caller
-/// should have found before; whether it is *allowed* is for [OrderPolicy].
+/// A request to place or change an order. Every command is well-formed: its constructor checks the
+/// values against [OrderLimits] and throws an `IllegalArgumentException`, which is a bug of the
+/// caller. [OrderPolicy] decides if the command is allowed.
 public sealed interface OrderCommand {
 
     /// @param orderId chosen by us, UUIDv7
@@ -30,11 +31,12 @@ public sealed interface OrderCommand {
 
     /// Replaces all lines.
     ///
-    /// @param currency the order's, which the prices were checked against
-    record ChangeLines(Currency currency, List<OrderLine> lines) implements OrderCommand {
+    /// @param currency that the prices are in; null when the sender relies on the order's
+    /// @param lines with prices as they were written, for only the order knows its currency
+    record ChangeLines(@Nullable Currency currency, List<OrderLine> lines) implements OrderCommand {
         public ChangeLines {
             lines = List.copyOf(lines);
-            require("lines", OrderLimits.linesProblem(lines, currency));
+            require("lines", OrderLimits.linesProblem(lines, null));
         }
     }
 

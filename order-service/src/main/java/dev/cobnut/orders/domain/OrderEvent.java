@@ -6,8 +6,9 @@ import java.util.Currency;
 import java.util.List;
 import java.util.UUID;
 
-/// What happened to an order. Stored for ever: a component that is renamed, removed or given
-/// another meaning needs a new schema version and an upcaster. `StoredEventsTest` holds the shapes.
+/// The events of an order. They are stored for ever: a component that is renamed, removed or given
+/// another meaning needs a new schema version and an upcaster. `StoredEventsTest` checks the stored
+/// shapes.
 public sealed interface OrderEvent {
 
     record OrderPlaced(

@@ -5,24 +5,24 @@ import java.util.Currency;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What values an order may have, in one place: the API asks before it builds a command, and the
-/// commands' constructors hold to it. Events are not checked when they are read, so a limit can
-/// change without making history unreadable.
+/// The limits of an order's values, in one place: the API asks before it builds a command, and the
+/// commands' constructors check again. Events are not checked when they are read, so a limit can
+/// change and old events stay readable.
 ///
 /// A `…Problem` function answers null when all is well, else a phrase that follows the field's
 /// name, for example `must not be blank`.
 public final class OrderLimits {
 
-    /// One parcel's worth; keeps an event at some ten kilobytes.
+    /// The lines of one parcel. An event stays at about ten kilobytes.
     public static final int LINES_MAX = 100;
 
-    /// Pieces in one line; more is a typing error in a shop.
+    /// Pieces in one line. More are a typing error in a shop.
     public static final int QUANTITY_MAX = 10_000;
 
-    /// In any currency; enough for the ones with the smallest units.
+    /// In any currency. It is enough for the currencies with the smallest units.
     public static final BigDecimal UNIT_PRICE_MAX = BigDecimal.valueOf(1_000_000_000L);
 
-    /// In any currency; with four decimals it still fits into 64 bits, where `BigDecimal` is fast.
+    /// In any currency. With four decimals it fits into 64 bits, where `BigDecimal` is fast.
     public static final BigDecimal TOTAL_MAX = BigDecimal.valueOf(1_000_000_000_000L);
 
     /// Ids of customers and products, in UTF-16 units (as all lengths here).
@@ -34,16 +34,16 @@ public final class OrderLimits {
     /// Payment references, carriers, tracking numbers.
     public static final int REFERENCE_LENGTH_MAX = 100;
 
-    /// Why an order is cancelled.
+    /// Reasons of cancellations.
     public static final int REASON_LENGTH_MAX = 500;
 
-    /// Changes of one order's lines; bounds the length of its stream.
+    /// Changes of one order's lines. It bounds the length of the stream.
     public static final int LINE_CHANGES_MAX = 10_000;
 
     private OrderLimits() {}
 
-    /// Some visible text: not blank, no control characters, no half of a surrogate pair (it could
-    /// not be stored as UTF-8).
+    /// Visible text: not blank, no control characters, and no half of a surrogate pair, which has
+    /// no form in UTF-8.
     public static @Nullable String textProblem(String text, int lengthMax) {
         int length = text.length();
         if (length > lengthMax) {
@@ -75,7 +75,7 @@ public final class OrderLimits {
         return quantity < 1 || quantity > QUANTITY_MAX ? "must be from 1 to " + QUANTITY_MAX : null;
     }
 
-    /// An amount whose currency is not known yet.
+    /// Checks an amount without knowing its currency.
     public static @Nullable String amountProblem(BigDecimal amount) {
         if (amount.signum() < 0) {
             return "must not be negative";
@@ -85,7 +85,7 @@ public final class OrderLimits {
                 : null;
     }
 
-    /// A unit price whose currency is not known yet; [Money#decimalsProblem] is the rest.
+    /// Checks a unit price without knowing its currency; [Money#decimalsProblem] checks the rest.
     public static @Nullable String unitPriceProblem(BigDecimal price) {
         if (price.signum() < 0) {
             return "must not be negative";
@@ -118,7 +118,8 @@ public final class OrderLimits {
         return -1;
     }
 
-    static @Nullable String linesProblem(List<OrderLine> lines, Currency currency) {
+    /// @param currency that the prices are in; null when it is not known yet
+    static @Nullable String linesProblem(List<OrderLine> lines, @Nullable Currency currency) {
         String problem = lineCountProblem(lines.size());
         if (problem != null) {
             return problem;
@@ -128,14 +129,23 @@ public final class OrderLimits {
             problem = first(problem, textProblem(line.productId(), ID_LENGTH_MAX));
             problem = first(problem, quantityProblem(line.quantity()));
             problem = first(problem, unitPriceProblem(line.unitPrice()));
-            if (line.unitPrice().scale() != currency.getDefaultFractionDigits()) {
-                problem = first(problem, "must carry exactly the decimals of " + currency);
-            }
+            problem = first(problem, scaleProblem(line.unitPrice().scale(), currency));
             if (earlierLineOf(lines, i) >= 0) {
                 problem = first(problem, "must name each product once");
             }
         }
-        return problem != null ? problem : totalProblem(Money.total(lines, currency));
+        return problem != null ? problem : totalProblem(Money.total(lines));
+    }
+
+    private static @Nullable String scaleProblem(int scale, @Nullable Currency currency) {
+        if (currency == null) {
+            return scale < 0 || scale > Money.DECIMALS_MAX
+                    ? "must carry 0 to " + Money.DECIMALS_MAX + " decimals"
+                    : null;
+        }
+        return scale == currency.getDefaultFractionDigits()
+                ? null
+                : "must carry exactly the decimals of " + currency;
     }
 
     static @Nullable String addressProblem(ShippingAddress address) {

@@ -7,6 +7,9 @@ import dev.cobnut.orders.domain.OrderCommand.DeliverOrder;
 import dev.cobnut.orders.domain.OrderCommand.PayOrder;
 import dev.cobnut.orders.domain.OrderCommand.PlaceOrder;
 import dev.cobnut.orders.domain.OrderCommand.ShipOrder;
+import dev.cobnut.orders.domain.OrderDecision.Allowed;
+import dev.cobnut.orders.domain.OrderDecision.NoSuchOrder;
+import dev.cobnut.orders.domain.OrderDecision.Refused;
 import dev.cobnut.orders.domain.OrderEvent.LinesChanged;
 import dev.cobnut.orders.domain.OrderEvent.OrderCancelled;
 import dev.cobnut.orders.domain.OrderEvent.OrderConfirmed;
@@ -14,22 +17,21 @@ import dev.cobnut.orders.domain.OrderEvent.OrderDelivered;
 import dev.cobnut.orders.domain.OrderEvent.OrderPaid;
 import dev.cobnut.orders.domain.OrderEvent.OrderPlaced;
 import dev.cobnut.orders.domain.OrderEvent.OrderShipped;
-import dev.cobnut.orders.domain.Verdict.Allowed;
-import dev.cobnut.orders.domain.Verdict.NoSuchOrder;
-import dev.cobnut.orders.domain.Verdict.Refused;
 import java.math.BigDecimal;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Currency;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Which command is allowed when.
+/// Decides if a command is allowed.
 public final class OrderPolicy {
 
     private OrderPolicy() {}
 
     /// @param order null when there is none
     /// @param now written into the event
-    public static Verdict decide(@Nullable Order order, OrderCommand command, Instant now) {
+    public static OrderDecision decide(@Nullable Order order, OrderCommand command, Instant now) {
         if (command instanceof PlaceOrder place) {
             return order == null
                     ? place(place, now)
@@ -38,7 +40,7 @@ public final class OrderPolicy {
         return order == null ? new NoSuchOrder() : decideOnExisting(order, command, now);
     }
 
-    private static Verdict decideOnExisting(Order order, OrderCommand command, Instant now) {
+    private static OrderDecision decideOnExisting(Order order, OrderCommand command, Instant now) {
         return switch (command) {
             case PlaceOrder place -> place(place, now);
             case ChangeLines change -> changeLines(order, change, now);
@@ -50,19 +52,19 @@ public final class OrderPolicy {
         };
     }
 
-    private static Verdict place(PlaceOrder place, Instant now) {
+    private static OrderDecision place(PlaceOrder place, Instant now) {
         return new Allowed(
                 new OrderPlaced(
                         place.orderId(),
                         place.customerId(),
                         place.currency(),
                         place.lines(),
-                        Money.total(place.lines(), place.currency()),
+                        Money.total(place.lines()),
                         place.shippingAddress(),
                         now));
     }
 
-    private static Verdict changeLines(Order order, ChangeLines change, Instant now) {
+    private static OrderDecision changeLines(Order order, ChangeLines change, Instant now) {
         String allowed = "its lines can be changed only while it is PLACED";
         return switch (order.status()) {
             case PLACED -> changeOpenLines(order, change, now);
@@ -71,9 +73,9 @@ public final class OrderPolicy {
         };
     }
 
-    private static Verdict changeOpenLines(Order order, ChangeLines change, Instant now) {
+    private static OrderDecision changeOpenLines(Order order, ChangeLines change, Instant now) {
         Currency currency = order.currency();
-        if (!change.currency().equals(currency)) {
+        if (change.currency() != null && !change.currency().equals(currency)) {
             return new Refused(
                     "currency-differs",
                     "The order is in %s; its lines cannot be priced in %s."
@@ -82,14 +84,27 @@ public final class OrderPolicy {
         if (order.lineChanges() >= OrderLimits.LINE_CHANGES_MAX) {
             return new Refused(
                     "order-changed-too-often",
-                    "The lines were changed %d times, which is the most; confirm or cancel the order."
+                    "The lines were changed %d times and cannot be changed again; confirm or cancel the order."
                             .formatted(order.lineChanges()));
         }
-        return new Allowed(
-                new LinesChanged(change.lines(), Money.total(change.lines(), currency), now));
+        List<OrderLine> lines = new ArrayList<>(change.lines().size());
+        for (OrderLine line : change.lines()) {
+            String tooPrecise = Money.decimalsProblem(line.unitPrice(), currency);
+            if (tooPrecise != null) {
+                return new Refused(
+                        "price-too-precise",
+                        "The unit price of %s %s.".formatted(line.productId(), tooPrecise));
+            }
+            lines.add(
+                    new OrderLine(
+                            line.productId(),
+                            line.quantity(),
+                            Money.exact(line.unitPrice(), currency)));
+        }
+        return new Allowed(new LinesChanged(lines, Money.total(lines), now));
     }
 
-    private static Verdict confirm(Order order, Instant now) {
+    private static OrderDecision confirm(Order order, Instant now) {
         return switch (order.status()) {
             case PLACED -> new Allowed(new OrderConfirmed(now));
             case CONFIRMED, PAID, SHIPPED ->
@@ -101,7 +116,7 @@ public final class OrderPolicy {
         };
     }
 
-    private static Verdict pay(Order order, PayOrder pay, Instant now) {
+    private static OrderDecision pay(Order order, PayOrder pay, Instant now) {
         String allowed = "it can be paid only once, while it is CONFIRMED";
         return switch (order.status()) {
             case PLACED -> refused("order-not-confirmed", order, allowed);
@@ -111,7 +126,7 @@ public final class OrderPolicy {
         };
     }
 
-    private static Verdict payTotal(Order order, PayOrder pay, Instant now) {
+    private static OrderDecision payTotal(Order order, PayOrder pay, Instant now) {
         Currency currency = order.currency();
         BigDecimal total = order.total();
         String tooPrecise = Money.decimalsProblem(pay.amount(), currency);
@@ -129,7 +144,7 @@ public final class OrderPolicy {
         return new Allowed(new OrderPaid(total, pay.reference(), now));
     }
 
-    private static Verdict ship(Order order, ShipOrder ship, Instant now) {
+    private static OrderDecision ship(Order order, ShipOrder ship, Instant now) {
         String allowed = "it can be shipped only once, while it is PAID";
         return switch (order.status()) {
             case PLACED, CONFIRMED -> refused("order-not-paid", order, allowed);
@@ -139,7 +154,7 @@ public final class OrderPolicy {
         };
     }
 
-    private static Verdict deliver(Order order, Instant now) {
+    private static OrderDecision deliver(Order order, Instant now) {
         return switch (order.status()) {
             case PLACED, CONFIRMED, PAID ->
                     refused(
@@ -151,7 +166,7 @@ public final class OrderPolicy {
         };
     }
 
-    private static Verdict cancel(Order order, String reason, Instant now) {
+    private static OrderDecision cancel(Order order, String reason, Instant now) {
         return switch (order.status()) {
             case PLACED, CONFIRMED -> new Allowed(new OrderCancelled(reason, false, now));
             case PAID -> {

@@ -1,6 +1,7 @@
 package dev.cobnut.orders.domain;
 
-/// Where an order is in its life; the names are part of the API and of stored views.
+/// The step of its life that an order has reached. The names are part of the API and of stored
+/// views.
 public enum OrderStatus {
     PLACED,
     CONFIRMED,

@@ -3,8 +3,8 @@ package dev.cobnut.orders.domain;
 import java.math.BigDecimal;
 import java.time.Instant;
 
-/// How an order was paid.
+/// The payment of an order.
 ///
 /// @param amount equal to the order's total
-/// @param reference the payment provider's
+/// @param reference of the payment provider
 public record Payment(BigDecimal amount, String reference, Instant paidAt) {}

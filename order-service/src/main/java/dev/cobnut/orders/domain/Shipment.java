@@ -2,5 +2,5 @@ package dev.cobnut.orders.domain;
 
 import java.time.Instant;
 
-/// The parcel on its way.
+/// The parcel of an order.
 public record Shipment(String carrier, String trackingNumber, Instant shippedAt) {}

@@ -2,7 +2,7 @@ package dev.cobnut.orders.domain;
 
 import org.jspecify.annotations.Nullable;
 
-/// Where the parcel goes.
+/// The address of the parcel.
 ///
 /// @param country a name or a code, as the shop writes it on the parcel
 public record ShippingAddress(

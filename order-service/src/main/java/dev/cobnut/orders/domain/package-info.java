@@ -1,8 +1,8 @@
 /// The rules of an order, as pure functions over immutable values: no Spring, no Hazelcast, no
 /// framework, no clock.
 ///
-/// In: an [OrderCommand], the [Order] as it is, the time. Out: a [Verdict]: the [OrderEvent] that
-/// happened, or a refusal with a stable code.
+/// In: an [OrderCommand], the current [Order] and the time. Out: an [OrderDecision], which is an
+/// [OrderEvent] or a refusal with a stable code.
 ///
 /// ```text
 ///            confirm           pay           ship            deliver
@@ -11,8 +11,8 @@
 ///   └─┴────────────────────┴───────────┴── cancel ──▶ CANCELLED (a refund is due if it was paid)
 /// ```
 ///
-/// Promises: amounts are exact, with the currency's decimals; every order's total is the sum of its
-/// lines; nothing happens after DELIVERED or CANCELLED. [OrderLimits] names every bound.
+/// Promises: amounts are exact and have the currency's decimals. The total of an order is the sum
+/// of its lines. A DELIVERED or CANCELLED order never changes. [OrderLimits] names every limit.
 @NullMarked
 package dev.cobnut.orders.domain;
 

@@ -3,9 +3,9 @@ package dev.cobnut.orders.startup;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
-/// Who may reach the service.
+/// The addresses that the service may listen on.
 ///
-/// @param allowUnauthenticatedRemote whether it may listen beyond loopback although it asks nobody
-///   for credentials; only where something else protects it, such as a container's private network
+/// @param allowUnauthenticatedRemote true to listen beyond loopback. The service asks for no
+///   credentials, so something else must protect it, such as a container's private network
 @ConfigurationProperties("cobnut.http")
 record ExposureSettings(@DefaultValue("false") boolean allowUnauthenticatedRemote) {}

@@ -10,8 +10,8 @@ import org.springframework.core.annotation.Order;
 import org.springframework.core.env.Environment;
 import org.springframework.stereotype.Component;
 
-/// Refuses to listen beyond loopback unless it is told to. Looks before the server is made, so that
-/// no port is ever open, and nothing else has started.
+/// Refuses to listen beyond loopback, unless a setting allows it. It checks before the server is
+/// created, so no port is open and nothing else has started.
 @Component
 @Order(0)
 @EnableConfigurationProperties(ExposureSettings.class)

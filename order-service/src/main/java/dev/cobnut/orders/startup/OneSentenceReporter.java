@@ -4,8 +4,8 @@ import java.util.regex.Pattern;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.diagnostics.FailureAnalysisReporter;
 
-/// Prints a known failure as one line. Spring Boot's own report, a block of ten lines, is switched
-/// off by its log level.
+/// Prints a known failure as one line. The log level switches Spring Boot's own report off, which
+/// has ten lines.
 final class OneSentenceReporter implements FailureAnalysisReporter {
 
     private static final Pattern WHITE_SPACE = Pattern.compile("\\s+");

@@ -13,9 +13,9 @@ import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.stereotype.Component;
 
-/// Finds out that the port is in use before the journal is opened and the member starts: Tomcat
-/// binds it last, when all of them would have to be stopped again. Runs after [LoopbackGuard]; who
-/// takes the port in between is still found by Tomcat.
+/// Checks that the port is free before the journal is opened and the member starts. Tomcat binds
+/// the port last, when all of this would have to be stopped again. The check runs after
+/// [LoopbackGuard]. If another process takes the port later, Tomcat reports it.
 @Component
 @Order(Ordered.LOWEST_PRECEDENCE)
 final class PortGuard implements WebServerFactoryCustomizer<ConfigurableWebServerFactory> {
@@ -43,14 +43,13 @@ final class PortGuard implements WebServerFactoryCustomizer<ConfigurableWebServe
                     "server.port is " + port + "; set it to a port from 1 to " + PORT_MAX + ".");
         }
         try (ServerSocket probe = new ServerSocket()) {
-            // As Tomcat does, so that connections of a service that was just stopped do not count.
+            // As Tomcat does: connections of a service that was just stopped do not block the port.
             probe.setReuseAddress(true);
             probe.bind(new InetSocketAddress(server.getAddress(), port), BACKLOG);
         } catch (IOException e) {
-            // Whatever else is wrong, such as an address of another machine, Tomcat meets and
-            // reports.
+            // Tomcat meets and reports every other failure, such as an address of another machine.
             PortInUseException.throwIfPortBindingException(e, () -> port);
-            LOG.debug("port {} could not be probed", port, e);
+            LOG.debug("Port {} could not be checked.", port, e);
         }
     }
 }

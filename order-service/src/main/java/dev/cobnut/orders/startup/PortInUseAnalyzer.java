@@ -7,7 +7,8 @@ import org.springframework.boot.web.server.PortInUseException;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 
-/// Spring Boot's own takes several lines and names no option of ours.
+/// Replaces Spring Boot's analyzer, whose text has several lines and names no option of this
+/// service.
 @Order(Ordered.HIGHEST_PRECEDENCE)
 final class PortInUseAnalyzer extends AbstractFailureAnalyzer<PortInUseException> {
 

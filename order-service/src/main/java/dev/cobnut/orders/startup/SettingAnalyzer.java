@@ -7,8 +7,8 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 
-/// A value of `cobnut.*` that its settings record refuses: the record's message is the sentence.
-/// Everything else that cannot be bound is left to Spring Boot's analyzers.
+/// Reports a value of `cobnut.*` that its settings record refuses, with the record's message.
+/// Spring Boot's analyzers report all other settings that cannot be bound.
 @Order(Ordered.HIGHEST_PRECEDENCE)
 final class SettingAnalyzer extends AbstractFailureAnalyzer<ConfigurationPropertiesBindException> {
 

@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
-/// The message is the sentence already.
+/// Reports a [StartRefusedException] by its message.
 final class StartRefusedAnalyzer extends AbstractFailureAnalyzer<StartRefusedException> {
 
     @Override

@@ -1,7 +1,6 @@
 package dev.cobnut.orders.startup;
 
-/// The service would be open to others without asking who they are. The message is one sentence for
-/// the operator.
+/// The service refuses to start with these settings. The message is one sentence for the operator.
 final class StartRefusedException extends RuntimeException {
 
     StartRefusedException(String message) {

@@ -12,11 +12,11 @@ import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.ObjectWriter;
 import tools.jackson.databind.json.JsonMapper;
 
-/// The order view: the fold of an order's events, and the lookup from a customer to the orders. An
-/// order never leaves its customer, also when it is cancelled.
+/// The projection of the orders: the fold of an order's events, and the lookup from a customer to
+/// the orders. A cancelled order stays in the lookup.
 public final class OrderView implements Projection<Order> {
 
-    /// The lookup's name, as it is stored.
+    /// The stored name of the lookup.
     public static final String BY_CUSTOMER = "orders-by-customer";
 
     private final String category;
@@ -25,7 +25,7 @@ public final class OrderView implements Projection<Order> {
     private final ObjectWriter writer;
 
     /// @param category of the orders' streams
-    /// @param mapper writes an order into the map and reads it from there
+    /// @param mapper writes orders to the map and reads them
     public OrderView(String category, EventCodec<OrderEvent> codec, JsonMapper mapper) {
         this.category = category;
         this.codec = codec;

@@ -78,7 +78,7 @@ class AdmissionApiTest {
 
         Answer refused = api.post("/orders", ApiClient.ORDER).isProblem(ProblemType.UNAVAILABLE);
         assertThat(refused.header("Retry-After")).isEqualTo("1");
-        refused.saying("As many requests as may be (2) are being answered.");
+        refused.saying("The service is full: it answers 2 requests at the moment.");
 
         mayEnd.countDown();
         assertThat(first.join().status()).isEqualTo(404);

@@ -17,7 +17,7 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// A client of the API as anybody would write one.
+/// A plain HTTP client of the API.
 record ApiClient(int port, HttpClient http) {
 
     static final String ORDER =
@@ -28,6 +28,9 @@ record ApiClient(int port, HttpClient http) {
              "shippingAddress":{"name":"Ada","line1":"1 Nut Street","city":"Kent",
                                 "postalCode":"TN1","country":"GB"}}
             """;
+
+    static final String NEW_LINES =
+            "{\"lines\":[{\"productId\":\"nut-3\",\"quantity\":3,\"unitPrice\":1.5}]}";
 
     private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
@@ -131,7 +134,7 @@ record ApiClient(int port, HttpClient http) {
             return response.headers().firstValue(name).orElse("");
         }
 
-        /// Asserts that this is a problem of the type, as RFC 9457 has it.
+        /// Asserts that this is a problem of the type, in the form of RFC 9457.
         Answer isProblem(ProblemType type) {
             assertThat(status()).as(body()).isEqualTo(type.status());
             assertThat(header("Content-Type")).isEqualTo("application/problem+json");
@@ -154,6 +157,12 @@ record ApiClient(int port, HttpClient http) {
                                                     + " "
                                                     + error.path("detail").asString()))
                     .containsExactlyInAnyOrder(errors);
+        }
+
+        Answer isRule(String code) {
+            isProblem(ProblemType.RULE);
+            assertThat(json().path("code").asString()).isEqualTo(code);
+            return this;
         }
 
         void saying(String detail) {

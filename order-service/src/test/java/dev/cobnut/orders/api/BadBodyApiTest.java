@@ -25,7 +25,7 @@ class BadBodyApiTest extends ApiTest {
                 "{} {}",
                 "{}]"
             })
-    void whatIsNotJsonIsRefused(String body) {
+    void aBodyThatIsNotJsonIsRefused(String body) {
         api.post("/orders", body).isProblem(ProblemType.MALFORMED_JSON);
     }
 
@@ -220,9 +220,11 @@ class BadBodyApiTest extends ApiTest {
                 .withErrors("/lines must be a JSON array");
         api.put(
                         path + "/lines",
-                        "{\"lines\":[{\"productId\":\"a\",\"quantity\":1,\"unitPrice\":1.234}]}")
+                        "{\"currency\":\"eur\",\"lines\":[{\"productId\":\"a\",\"quantity\":1,\"unitPrice\":1e-99}]}")
                 .isProblem(ProblemType.VALIDATION)
-                .withErrors("/lines/0/unitPrice has 3 decimals, but EUR has 2; nothing is rounded");
+                .withErrors(
+                        "/currency must be an ISO 4217 currency code, for example EUR",
+                        "/lines/0/unitPrice has 99 decimals; no currency has more than 4");
         assertThat(api.get(path).header("ETag")).isEqualTo("\"1\"");
     }
 

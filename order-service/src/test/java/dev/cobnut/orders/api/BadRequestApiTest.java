@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Everything that can be wrong with a request beside its body.
+/// Wrong requests with a good body: headers, paths, parameters.
 class BadRequestApiTest extends ApiTest {
 
     private static final String UNKNOWN = "/orders/019aa2f4-5b1c-7c3e-8f10-2b7d3c9e4a55";
@@ -28,7 +28,7 @@ class BadRequestApiTest extends ApiTest {
         for (String step : new String[] {"confirm", "pay", "ship", "deliver", "cancel"}) {
             api.step(UNKNOWN, step).isProblem(ProblemType.ORDER_NOT_FOUND);
         }
-        api.put(UNKNOWN + "/lines", "{\"lines\":[]}").isProblem(ProblemType.ORDER_NOT_FOUND);
+        api.put(UNKNOWN + "/lines", ApiClient.NEW_LINES).isProblem(ProblemType.ORDER_NOT_FOUND);
     }
 
     @ParameterizedTest
@@ -169,14 +169,14 @@ class BadRequestApiTest extends ApiTest {
                 .saying("If-Match must be one ETag as this service gives it, like \"3\", or *.");
     }
 
-    @Test
-    void aCorrelationIdIsShortAndVisible() {
-        api.post("/orders", ApiClient.ORDER, "X-Correlation-Id", "c".repeat(129))
+    @ParameterizedTest
+    @ValueSource(strings = {"X-Correlation-Id", "X-Causation-Id"})
+    void theIdOfACorrelationOrACauseIsShortAndVisible(String header) {
+        api.post("/orders", ApiClient.ORDER, header, "c".repeat(129))
                 .isProblem(ProblemType.MALFORMED_HEADER)
-                .saying("X-Correlation-Id must have 1 to 128 visible ASCII characters.");
-        assertThat(
-                        api.post("/orders", ApiClient.ORDER, "X-Correlation-Id", "c".repeat(128))
-                                .status())
+                .saying(header + " must have 1 to 128 visible ASCII characters.");
+        api.post("/orders", ApiClient.ORDER, header, "a b").isProblem(ProblemType.MALFORMED_HEADER);
+        assertThat(api.post("/orders", ApiClient.ORDER, header, "c".repeat(128)).status())
                 .isEqualTo(201);
     }
 

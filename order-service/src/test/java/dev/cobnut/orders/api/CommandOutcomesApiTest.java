@@ -21,7 +21,7 @@ import org.springframework.context.annotation.Import;
 import org.springframework.test.context.DynamicPropertyRegistry;
 import org.springframework.test.context.DynamicPropertySource;
 
-/// What a gateway can answer that is hard to bring about, and what it is sent.
+/// Outcomes that a real gateway seldom has, and the commands that it gets.
 @SpringBootTest(webEnvironment = WebEnvironment.RANDOM_PORT)
 @Import(ScriptedOrders.Wiring.class)
 @ExtendWith(OutputCaptureExtension.class)
@@ -54,7 +54,7 @@ class CommandOutcomesApiTest {
     }
 
     @Test
-    void whatIsNotAvailableNowSaysWhenToTryAgain() {
+    void anUnavailableServiceSaysWhenToTryAgain() {
         orders.answer(_ -> new CommandResult.Unavailable<>("The mailbox is full.", 3));
 
         Answer answer = api.post("/orders", ApiClient.ORDER).isProblem(ProblemType.UNAVAILABLE);
@@ -105,16 +105,26 @@ class CommandOutcomesApiTest {
     }
 
     @Test
-    void traceAndCorrelationGoWithTheCommand() {
-        api.step(ORDER, "confirm", "traceparent", TRACE, "X-Correlation-Id", "basket-7");
+    void traceCorrelationAndCausationGoWithTheCommand() {
+        api.step(
+                ORDER,
+                "confirm",
+                "traceparent",
+                TRACE,
+                "X-Correlation-Id",
+                "basket-7",
+                "X-Causation-Id",
+                "payment-9");
 
         assertThat(sent().traceparent()).isEqualTo(TRACE);
         assertThat(sent().correlation()).isEqualTo("basket-7");
+        assertThat(sent().causation()).isEqualTo("payment-9");
 
         api.step(ORDER, "confirm", "traceparent", TRACE + "-more");
 
         assertThat(sent().traceparent()).isNull();
         assertThat(sent().correlation()).isNull();
+        assertThat(sent().causation()).isNull();
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cobnut.orders.domain.OrderCommand;
 import dev.cobnut.orders.domain.OrderCommand.CancelOrder;
+import dev.cobnut.orders.domain.OrderCommand.ChangeLines;
 import dev.cobnut.orders.domain.OrderCommand.ConfirmOrder;
 import dev.cobnut.orders.domain.OrderCommand.DeliverOrder;
 import dev.cobnut.orders.domain.OrderCommand.PayOrder;
@@ -51,6 +52,24 @@ class FingerprintTest {
     void anAmountIsTheSameHoweverItIsWritten() {
         assertThat(Fingerprint.of(ID, new PayOrder(new BigDecimal("100"), "pay-1")))
                 .isEqualTo(Fingerprint.of(ID, new PayOrder(new BigDecimal("1.0e2"), "pay-1")));
+    }
+
+    /// An earlier version wrote the price with the decimals of the order's currency. It recorded
+    /// this fingerprint for an order in EUR, and a repetition is still recognised.
+    @Test
+    void aPriceOfAChangedLineIsTheSameHoweverItIsWritten() {
+        String recorded = "1624ec57cc09df676201de987485799e81b5c7ad8130e2831b341db571648aa7";
+        for (String price : new String[] {"12.50", "12.5", "12.500"}) {
+            assertThat(Fingerprint.of(ID, change(null, price))).isEqualTo(recorded);
+        }
+        assertThat(Fingerprint.of(ID, change(null, "100")))
+                .isEqualTo(Fingerprint.of(ID, change(null, "100.0000")));
+        assertDifferent(change(null, "12.5"), change(null, "12.51"));
+        assertDifferent(change(null, "12.5"), change(Currency.getInstance("EUR"), "12.5"));
+    }
+
+    private static ChangeLines change(@Nullable Currency currency, String price) {
+        return new ChangeLines(currency, List.of(new OrderLine("nut", 2, new BigDecimal(price))));
     }
 
     private static void assertDifferent(OrderCommand one, OrderCommand other) {

@@ -15,7 +15,7 @@ import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
 import tools.jackson.databind.JsonNode;
 
-/// Holds the written description of the API and the API together.
+/// Compares the description of the API with the API.
 class OpenApiTest extends ApiTest {
 
     @SuppressWarnings("NullAway.Init") // injected

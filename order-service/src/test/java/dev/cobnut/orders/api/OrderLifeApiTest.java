@@ -79,10 +79,7 @@ class OrderLifeApiTest extends ApiTest {
     void changedLinesReplaceTheOldOnes() {
         String path = api.placed();
 
-        Answer answer =
-                api.put(
-                        path + "/lines",
-                        "{\"lines\":[{\"productId\":\"nut-3\",\"quantity\":3,\"unitPrice\":1.5}]}");
+        Answer answer = api.put(path + "/lines", ApiClient.NEW_LINES);
 
         assertThat(answer.status()).isEqualTo(200);
         assertThat(answer.header("ETag")).isEqualTo("\"2\"");
@@ -90,6 +87,32 @@ class OrderLifeApiTest extends ApiTest {
         assertThat(answer.json().path("lines").size()).isEqualTo(1);
         assertThat(answer.json().path("lines").path(0).path("unitPrice").asString())
                 .isEqualTo("1.50");
+    }
+
+    @Test
+    void linesMayNameTheCurrencyThatTheirPricesAreIn() {
+        String path = api.placed();
+        String priced = "{\"currency\":\"%s\"," + ApiClient.NEW_LINES.substring(1);
+
+        api.put(path + "/lines", priced.formatted("USD"))
+                .isRule("currency-differs")
+                .saying("The order is in EUR; its lines cannot be priced in USD.");
+        Answer answer = api.put(path + "/lines", priced.formatted("EUR"));
+
+        assertThat(answer.status()).isEqualTo(200);
+        assertThat(answer.json().path("total").asString()).isEqualTo("4.50");
+    }
+
+    @Test
+    void aPriceWithMoreDecimalsThanTheCurrencyOfTheOrderIsNotRounded() {
+        String path = api.placed();
+
+        api.put(path + "/lines", ApiClient.NEW_LINES.replace("1.5", "1.234"))
+                .isRule("price-too-precise")
+                .saying(
+                        "The unit price of nut-3 has 3 decimals, but EUR has 2; nothing is rounded.");
+
+        assertThat(api.get(path).header("ETag")).isEqualTo("\"1\"");
     }
 
     @Test

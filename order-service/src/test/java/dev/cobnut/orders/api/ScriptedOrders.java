@@ -5,6 +5,7 @@ import dev.cobnut.framework.command.CommandGateway;
 import dev.cobnut.framework.command.CommandResult;
 import dev.cobnut.framework.event.RecordedEvent;
 import dev.cobnut.framework.event.StreamId;
+import dev.cobnut.framework.event.Versioned;
 import dev.cobnut.orders.domain.Order;
 import dev.cobnut.orders.domain.OrderCommand;
 import dev.cobnut.orders.view.OrderQueries;
@@ -16,7 +17,7 @@ import org.springframework.boot.test.context.TestConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Primary;
 
-/// A gateway that answers what a test tells it to, and shows what it was sent.
+/// A gateway that gives the answers of a script, and shows the command that it got.
 final class ScriptedOrders implements CommandGateway<Order, OrderCommand>, OrderQueries {
 
     @TestConfiguration(proxyBeanMethods = false)
@@ -41,9 +42,10 @@ final class ScriptedOrders implements CommandGateway<Order, OrderCommand>, Order
     }
 
     @Override
-    public CommandResult<Order> send(Command<OrderCommand> command) {
-        sent = command;
-        return script.apply(command);
+    @SuppressWarnings("unchecked") // a command is only read
+    public CommandResult<Order> send(Command<? extends OrderCommand> command) {
+        sent = (Command<OrderCommand>) command;
+        return script.apply((Command<OrderCommand>) command);
     }
 
     @Override

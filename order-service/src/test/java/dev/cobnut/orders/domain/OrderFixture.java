@@ -54,20 +54,20 @@ final class OrderFixture {
         return new Then(order, OrderPolicy.decide(order, command, NOW));
     }
 
-    record Then(@Nullable Order before, Verdict verdict) {
+    record Then(@Nullable Order before, OrderDecision decision) {
 
         /// @return the order after the event
         Order happened(OrderEvent expected) {
-            assertThat(verdict).isEqualTo(new Verdict.Allowed(expected));
+            assertThat(decision).isEqualTo(new OrderDecision.Allowed(expected));
             return Order.evolve(before, expected);
         }
 
-        void isRefused(String code, String detail) {
-            assertThat(verdict).isEqualTo(new Verdict.Refused(code, detail));
+        void isRefused(String code, String sentence) {
+            assertThat(decision).isEqualTo(new OrderDecision.Refused(code, sentence));
         }
 
         void isMissing() {
-            assertThat(verdict).isEqualTo(new Verdict.NoSuchOrder());
+            assertThat(decision).isEqualTo(new OrderDecision.NoSuchOrder());
         }
     }
 }

@@ -27,7 +27,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import org.jspecify.annotations.Nullable;
 
-/// Whatever is asked of an order, in whatever order.
+/// Any commands for an order, in any order.
 class OrderLifePropertyTest {
 
     private static final Set<OrderStatus> ENDED =
@@ -38,8 +38,8 @@ class OrderLifePropertyTest {
         Order order = null;
         List<OrderEvent> events = new ArrayList<>();
         for (Step step : steps) {
-            Verdict verdict = OrderPolicy.decide(order, step.commandFor().apply(order), NOW);
-            if (verdict instanceof Verdict.Allowed(var event)) {
+            OrderDecision verdict = OrderPolicy.decide(order, step.commandFor().apply(order), NOW);
+            if (verdict instanceof OrderDecision.Allowed(var event)) {
                 assertThat(order == null || !ENDED.contains(order.status()))
                         .as("%s after the end of %s", event, order)
                         .isTrue();
@@ -124,7 +124,7 @@ class OrderLifePropertyTest {
                 priced().map(priced ->
                         new Step(
                                 "change " + priced,
-                                _ -> new ChangeLines(priced.currency(), priced.lines())));
+                                _ -> new ChangeLines(priced.named(), priced.lines())));
         Arbitrary<Step> pay =
                 Arbitraries.bigDecimals()
                         .between(BigDecimal.ZERO, BigDecimal.TEN)
@@ -149,14 +149,18 @@ class OrderLifePropertyTest {
         return Arbitraries.oneOf(others, others, pay, pay, change);
     }
 
-    record Priced(Currency currency, List<OrderLine> lines) {}
+    /// @param named the currency as a change of lines names it; null when it does not
+    record Priced(Currency currency, @Nullable Currency named, List<OrderLine> lines) {}
 
     private static Arbitrary<Priced> priced() {
         return Arbitraries.of("EUR", "JPY", "KWD", "EUR")
                 .map(Currency::getInstance)
                 .flatMap(currency ->
-                        lines(currency.getDefaultFractionDigits())
-                                .map(lines -> new Priced(currency, lines)));
+                        Combinators.combine(
+                                        lines(currency.getDefaultFractionDigits()),
+                                        Arbitraries.of(true, false))
+                                .as((lines, named) ->
+                                        new Priced(currency, named ? currency : null, lines)));
     }
 
     private static Arbitrary<List<OrderLine>> lines(int decimals) {

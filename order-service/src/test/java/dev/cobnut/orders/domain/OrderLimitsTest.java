@@ -6,6 +6,7 @@ import static dev.cobnut.orders.domain.OrderFixture.ID;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.cobnut.orders.domain.OrderCommand.ChangeLines;
 import dev.cobnut.orders.domain.OrderCommand.PayOrder;
 import dev.cobnut.orders.domain.OrderCommand.PlaceOrder;
 import java.math.BigDecimal;
@@ -56,6 +57,9 @@ class OrderLimitsTest {
                 .isEqualTo("must be at most 1000000000000");
         assertThat(Money.decimalsProblem(new BigDecimal("1e-2000000000"), EUR))
                 .isEqualTo("has 2000000000 decimals, but EUR has 2; nothing is rounded");
+        assertThat(Money.decimalsProblem(new BigDecimal("1e-2000000000"), null))
+                .isEqualTo("has 2000000000 decimals; no currency has more than 4");
+        assertThat(Money.exact(new BigDecimal("0e2000000000"), null)).isEqualTo(BigDecimal.ZERO);
         assertThat(Money.exact(new BigDecimal("0e2000000000"), EUR))
                 .isEqualTo(new BigDecimal("0.00"));
     }
@@ -80,6 +84,10 @@ class OrderLimitsTest {
                 .hasMessage("lines must carry exactly the decimals of EUR");
         assertThatPlacing(List.of(new OrderLine("nut", 1, new BigDecimal("-1.00"))))
                 .hasMessage("lines must not be negative");
+        assertThatThrownBy(() ->
+                        new ChangeLines(
+                                null, List.of(new OrderLine("nut", 1, new BigDecimal("1e-5")))))
+                .hasMessage("lines must carry 0 to 4 decimals");
         assertThatThrownBy(() -> new PayOrder(new BigDecimal("-1"), "pay-1"))
                 .hasMessage("amount must not be negative");
     }

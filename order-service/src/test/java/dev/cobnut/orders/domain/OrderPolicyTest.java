@@ -119,6 +119,22 @@ class OrderPolicyTest {
     }
 
     @Test
+    void pricesOfChangedLinesGetTheDecimalsOfTheOrder() {
+        given(PLACED)
+                .when(new ChangeLines(null, lineAt("1.5")))
+                .happened(new LinesChanged(lineAt("1.50"), new BigDecimal("1.50"), NOW));
+        given(PLACED)
+                .when(new ChangeLines(EUR, lineAt("1.500")))
+                .isRefused(
+                        "price-too-precise",
+                        "The unit price of nut-3 has 3 decimals, but EUR has 2; nothing is rounded.");
+    }
+
+    private static List<OrderLine> lineAt(String price) {
+        return List.of(new OrderLine("nut-3", 1, new BigDecimal(price)));
+    }
+
+    @Test
     void linesCanBeChangedALimitedNumberOfTimes() {
         OrderEvent[] history = new OrderEvent[OrderLimits.LINE_CHANGES_MAX + 1];
         java.util.Arrays.fill(history, new LinesChanged(LINES, TOTAL, NOW));
@@ -128,7 +144,7 @@ class OrderPolicyTest {
                 .when(new ChangeLines(EUR, LINES))
                 .isRefused(
                         "order-changed-too-often",
-                        "The lines were changed 10000 times, which is the most; confirm or cancel the order.");
+                        "The lines were changed 10000 times and cannot be changed again; confirm or cancel the order.");
     }
 
     @Test

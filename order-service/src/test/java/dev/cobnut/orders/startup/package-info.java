@@ -1,4 +1,4 @@
-/// Tests of starting and of not starting.
+/// Tests of the start, and of starts that fail.
 @NullMarked
 package dev.cobnut.orders.startup;
 

@@ -7,7 +7,7 @@ import dev.cobnut.framework.event.NewEvent;
 import dev.cobnut.framework.event.RecordedEvent;
 import dev.cobnut.framework.event.StreamId;
 import dev.cobnut.framework.view.Projection.LookupRow;
-import dev.cobnut.orders.OrderDomain;
+import dev.cobnut.orders.OrderDecider;
 import dev.cobnut.orders.domain.Order;
 import dev.cobnut.orders.domain.OrderEvent;
 import dev.cobnut.orders.domain.OrderEvent.OrderCancelled;
@@ -23,9 +23,9 @@ import org.junit.jupiter.api.Test;
 
 class OrderViewTest {
 
-    private final OrderDomain domain = new OrderDomain();
+    private final OrderDecider domain = new OrderDecider();
     private final OrderView view =
-            new OrderView(OrderDomain.CATEGORY, domain.codec(), OrderDomain.storedForm());
+            new OrderView(OrderDecider.CATEGORY, domain.codec(), OrderDecider.storedForm());
 
     private RecordedEvent recorded(OrderEvent event, long version) {
         return new NewEvent(

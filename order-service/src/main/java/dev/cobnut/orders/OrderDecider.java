@@ -2,16 +2,16 @@ package dev.cobnut.orders;
 
 import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.cobnut.framework.command.Decider;
 import dev.cobnut.framework.command.Decision;
-import dev.cobnut.framework.command.Domain;
 import dev.cobnut.framework.event.EventCodec;
 import dev.cobnut.framework.event.JsonEventCodec;
 import dev.cobnut.framework.event.StreamId;
 import dev.cobnut.orders.domain.Order;
 import dev.cobnut.orders.domain.OrderCommand;
+import dev.cobnut.orders.domain.OrderDecision;
 import dev.cobnut.orders.domain.OrderEvent;
 import dev.cobnut.orders.domain.OrderPolicy;
-import dev.cobnut.orders.domain.Verdict;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;
@@ -21,14 +21,14 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/// The rules of an order in the framework's terms.
+/// The [Decider] of the orders. [OrderPolicy] has the rules.
 ///
 /// ```text
 /// stream   order-<order id, a UUIDv7>
 /// payload  UTF-8 JSON of the event's record; amounts are decimal strings with the currency's
 ///          decimals, times are ISO 8601 in UTC, a component that is null is left out
 /// ```
-public final class OrderDomain implements Domain<Order, OrderCommand, OrderEvent> {
+public final class OrderDecider implements Decider<Order, OrderCommand, OrderEvent> {
 
     /// Category of the orders' streams.
     public static final String CATEGORY = "order";
@@ -52,9 +52,10 @@ public final class OrderDomain implements Domain<Order, OrderCommand, OrderEvent
     @Override
     public Decision<OrderEvent> decide(@Nullable Order state, OrderCommand command, Instant now) {
         return switch (OrderPolicy.decide(state, command, now)) {
-            case Verdict.Allowed(var event) -> new Decision.Accepted<>(List.of(event));
-            case Verdict.NoSuchOrder() -> new Decision.Missing<>();
-            case Verdict.Refused(var code, var detail) -> new Decision.Refused<>(code, detail);
+            case OrderDecision.Allowed(var event) -> new Decision.Accepted<>(List.of(event));
+            case OrderDecision.NoSuchOrder() -> new Decision.Missing<>();
+            case OrderDecision.Refused(var code, var sentence) ->
+                    new Decision.Refused<>(code, sentence);
         };
     }
 
@@ -63,7 +64,8 @@ public final class OrderDomain implements Domain<Order, OrderCommand, OrderEvent
         return Order.evolve(state, event);
     }
 
-    /// Its own mapper, so that no setting of the HTTP side ever changes what is stored.
+    /// The mapper of stored events. It is separate, so that no setting of the HTTP side changes
+    /// them.
     public static JsonMapper storedForm() {
         return JsonMapper.builder()
                 .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)

@@ -12,16 +12,17 @@ import java.util.concurrent.Semaphore;
 import org.springframework.core.Ordered;
 import org.springframework.web.filter.OncePerRequestFilter;
 
-/// Lets so many requests in at once; the next one is told to come again, before its body is read.
+/// Limits the requests in the service. A request beyond the limit gets a 503 with `Retry-After`
+/// before its body is read.
 ///
-/// Clients that send at a rate do not slow down when the service does: without a limit the requests
-/// of a moment in which it is cold, or waits for its disk, wait together, each makes the others
-/// slower, and all of them end at the clients' deadlines. With one, those that are let in are
-/// answered in time, and the others know at once that nothing was done.
+/// Clients that send at a fixed rate do not slow down when the service does. Without a limit, their
+/// requests pile up while the service is cold or waits for its disk. Each request then makes the
+/// others slower, until all of them miss the clients' deadlines. With a limit, admitted requests
+/// are answered in time, and the others learn at once that nothing was done.
 ///
-/// Requests to the service itself (below the actuator's path) are always let in: whoever asks why
-/// it is slow must get an answer.
-final class Admission extends OncePerRequestFilter implements Ordered {
+/// Requests below the actuator's path are always admitted, so that an overloaded service can still
+/// be observed.
+final class RequestAdmission extends OncePerRequestFilter implements Ordered {
 
     /// Seconds.
     private static final int RETRY_AFTER = 1;
@@ -32,16 +33,16 @@ final class Admission extends OncePerRequestFilter implements Ordered {
     private final String actuator;
 
     /// @param inFlightMax most requests at once, from 1
-    /// @param actuator path that requests to the service itself begin with
-    Admission(int inFlightMax, String actuator, MeterRegistry registry) {
+    /// @param actuator path of the endpoints that are always admitted
+    RequestAdmission(int inFlightMax, String actuator, MeterRegistry registry) {
         this.room = new Semaphore(inFlightMax);
         this.inFlightMax = inFlightMax;
         this.actuator = actuator + "/";
         this.refused =
                 Counter.builder("http.refused")
-                        .description("Requests that found as many others in the service as may be")
+                        .description("Requests that were refused because the service was full")
                         .register(registry);
-        Gauge.builder("http.in.flight", this, Admission::inFlight)
+        Gauge.builder("http.in.flight", this, RequestAdmission::inFlight)
                 .description("Requests in the service")
                 .register(registry);
     }
@@ -50,7 +51,7 @@ final class Admission extends OncePerRequestFilter implements Ordered {
         return inFlightMax - room.availablePermits();
     }
 
-    /// Inside of what counts and times requests.
+    /// After the filters that count and time requests.
     @Override
     public int getOrder() {
         return Ordered.HIGHEST_PRECEDENCE + 10;
@@ -70,7 +71,7 @@ final class Admission extends OncePerRequestFilter implements Ordered {
             ProblemWriter.write(
                     Problem.of(
                                     ProblemType.UNAVAILABLE,
-                                    "As many requests as may be (%d) are being answered."
+                                    "The service is full: it answers %d requests at the moment."
                                             .formatted(inFlightMax))
                             .withHeader("Retry-After", Integer.toString(RETRY_AFTER)),
                     request,

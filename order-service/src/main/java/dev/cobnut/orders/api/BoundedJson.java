@@ -9,20 +9,20 @@ import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.json.JsonFactory;
 
-/// The JSON of this API, token by token.
-final class Json {
+/// Parses and writes the JSON of this API, token by token, within limits.
+final class BoundedJson {
 
-    /// Levels of nesting; an order needs three.
+    /// Most levels of nesting; an order needs three.
     static final int DEPTH_MAX = 16;
 
-    /// Characters of one string before it is not even looked at; the fields' own limits are lower
-    /// and are reported with a pointer.
+    /// Most characters of a string that is parsed. The fields have lower limits, which are reported
+    /// with a pointer.
     static final int STRING_LENGTH_MAX = 8_192;
 
-    /// Characters of one number.
+    /// Most characters of a number.
     static final int NUMBER_LENGTH_MAX = 64;
 
-    /// Characters of a field's name.
+    /// Most characters of a field's name.
     static final int NAME_LENGTH_MAX = 128;
 
     private static final int TYPICAL_ANSWER_BYTES = 1_024;
@@ -38,7 +38,7 @@ final class Json {
                                     .build())
                     .build();
 
-    private Json() {}
+    private BoundedJson() {}
 
     static JsonParser parser(byte[] body) {
         return FACTORY.createParser(ObjectReadContext.empty(), body);

@@ -16,14 +16,14 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// Bodies of requests → commands. Every method throws a [ProblemException] that tells all that is
-/// wrong.
-final class OrderRequests {
+/// Reads commands from the bodies of requests. Every method throws a [ProblemException] that names
+/// every wrong field.
+final class OrderCommandParser {
 
     private static final FieldNames NONE = FieldNames.required();
     private static final FieldNames ORDER =
             FieldNames.required("customerId", "currency", "lines", "shippingAddress");
-    private static final FieldNames LINES = FieldNames.required("lines");
+    private static final FieldNames LINES = FieldNames.required("lines").optional("currency");
     private static final FieldNames LINE =
             FieldNames.required("productId", "quantity", "unitPrice");
     private static final FieldNames ADDRESS =
@@ -36,7 +36,7 @@ final class OrderRequests {
     private record RawLine(
             @Nullable String productId, int quantity, @Nullable BigDecimal unitPrice) {}
 
-    private OrderRequests() {}
+    private OrderCommandParser() {}
 
     static PlaceOrder place(byte[] body, UUID orderId) {
         return BodyFields.read(body, fields -> placeOf(fields, orderId));
@@ -64,17 +64,24 @@ final class OrderRequests {
                 : new PlaceOrder(orderId, customerId, currency, lines, address);
     }
 
-    /// @param currency the order's
-    static ChangeLines changeLines(byte[] body, Currency currency) {
+    /// The prices keep the decimals that they were written with: the order decides if they fit its
+    /// currency.
+    static ChangeLines changeLines(byte[] body) {
         return BodyFields.read(
                 body,
                 fields -> {
+                    Currency currency = null;
                     List<RawLine> raw = List.of();
                     ObjectFields object = fields.object(LINES);
-                    while (object != null && object.next() != null) {
-                        raw = rawLines(fields);
+                    String name;
+                    while (object != null && (name = object.next()) != null) {
+                        if (name.equals("currency")) {
+                            currency = currency(fields);
+                        } else {
+                            raw = rawLines(fields);
+                        }
                     }
-                    List<OrderLine> lines = lines(fields, raw, currency);
+                    List<OrderLine> lines = lines(fields, raw, null);
                     return fields.anythingWrong() ? null : new ChangeLines(currency, lines);
                 });
     }
@@ -232,8 +239,10 @@ final class OrderRequests {
         return new RawLine(productId, quantity, unitPrice);
     }
 
-    /// Checks what can be checked only now that all lines and the currency are known. What it
-    /// answers is complete only when nothing is wrong.
+    /// Checks the lines as a whole, and their prices against the currency. The result is complete
+    /// only when nothing is wrong.
+    ///
+    /// @param currency null when it is not known; the prices keep the decimals that they have
     private static List<OrderLine> lines(
             BodyFields body, List<RawLine> raw, @Nullable Currency currency) {
         List<OrderLine> lines = new ArrayList<>(raw.size());
@@ -245,7 +254,7 @@ final class OrderRequests {
                         "/lines/" + i + "/productId",
                         "is already in line " + earlier + "; put the quantities together");
             }
-            if (currency == null || line.unitPrice() == null) {
+            if (line.unitPrice() == null) {
                 continue;
             }
             String problem = Money.decimalsProblem(line.unitPrice(), currency);
@@ -256,11 +265,9 @@ final class OrderRequests {
                 lines.add(new OrderLine(line.productId(), line.quantity(), price));
             }
         }
-        if (currency != null) {
-            String problem = OrderLimits.totalProblem(Money.total(lines, currency));
-            if (problem != null) {
-                body.wrongValue("/lines", problem);
-            }
+        String problem = OrderLimits.totalProblem(Money.total(lines));
+        if (problem != null) {
+            body.wrongValue("/lines", problem);
         }
         return lines;
     }

@@ -1,16 +1,18 @@
 package dev.cobnut.framework.node;
 
+import dev.cobnut.framework.command.Decider;
 import dev.cobnut.framework.command.Decision;
-import dev.cobnut.framework.command.Domain;
 import dev.cobnut.framework.event.EventCodec;
 import dev.cobnut.framework.event.JsonEventCodec;
+import dev.cobnut.framework.journal.Refusal;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
-/// A tiny domain: counters that never exceed [#MAX].
-public final class Counting implements Domain<Counting.Counter, Counting.Change, Counting.Counted> {
+/// A small decider: counters that never exceed [#MAX].
+public final class CounterDecider
+        implements Decider<CounterDecider.Counter, CounterDecider.Change, CounterDecider.Counted> {
 
     public static final int MAX = 10;
 
@@ -28,7 +30,7 @@ public final class Counting implements Domain<Counting.Counter, Counting.Change,
     /// Asks for a value; nothing happens when the counter has it.
     public record SetTo(int value) implements Change {}
 
-    /// A bug in the domain.
+    /// A bug in the decider.
     public record Explode() implements Change {}
 
     public sealed interface Counted {}
@@ -50,11 +52,12 @@ public final class Counting implements Domain<Counting.Counter, Counting.Change,
     @Override
     public Decision<Counted> decide(@Nullable Counter state, Change command, Instant now) {
         return switch (command) {
-            case Open(int value) when value > MAX -> tooLarge(value);
+            case Open(int value) when value > MAX -> new Decision.Refused<>(tooLarge(value));
             case Open(int value) -> accepted(new Opened(value));
             case Explode() -> throw new IllegalStateException("planted bug");
             case Add _, SetTo _ when state == null -> new Decision.Missing<>();
-            case Add(int by) when state.value() + by > MAX -> tooLarge(state.value() + by);
+            case Add(int by) when state.value() + by > MAX ->
+                    new Decision.Refused<>(tooLarge(state.value() + by));
             case Add(int by) -> accepted(new Added(by));
             case SetTo(int value) when value == state.value() -> new Decision.Accepted<>(List.of());
             case SetTo(int value) -> accepted(new Added(value - state.value()));
@@ -73,8 +76,8 @@ public final class Counting implements Domain<Counting.Counter, Counting.Change,
         return new Decision.Accepted<>(List.of(event));
     }
 
-    private static Decision<Counted> tooLarge(int value) {
-        return new Decision.Refused<>(
-                "too-large", value + " is more than " + MAX + "\nand that is the limit");
+    /// The sentence has a line break: what is stored and repeated must keep it.
+    public static Refusal tooLarge(int value) {
+        return new Refusal("too-large", value + " is more than " + MAX + "\nand that is the limit");
     }
 }

@@ -2,12 +2,13 @@ package dev.cobnut.framework.command;
 
 import dev.cobnut.framework.event.EventCodec;
 import dev.cobnut.framework.event.StreamId;
+import dev.cobnut.framework.event.Versioned;
 import dev.cobnut.framework.eventstore.EventStore;
 import dev.cobnut.framework.journal.InMemoryJournal;
-import dev.cobnut.framework.node.Counting;
-import dev.cobnut.framework.node.Counting.Change;
-import dev.cobnut.framework.node.Counting.Counted;
-import dev.cobnut.framework.node.Counting.Counter;
+import dev.cobnut.framework.node.CounterDecider;
+import dev.cobnut.framework.node.CounterDecider.Change;
+import dev.cobnut.framework.node.CounterDecider.Counted;
+import dev.cobnut.framework.node.CounterDecider.Counter;
 import dev.cobnut.framework.node.TestNode;
 import dev.cobnut.framework.outbox.InMemoryOutboxStore;
 import dev.cobnut.framework.outbox.OutboxFeed;
@@ -26,25 +27,25 @@ import java.util.Objects;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// A member with aggregates of counters over a shared journal, without mailboxes and maps: what is
-/// handled together is the test's choice.
-final class Counters implements AutoCloseable {
+/// A member with aggregates of counters over a shared journal, without mailboxes and maps. The test
+/// chooses the commands that are handled together.
+final class CounterFixture implements AutoCloseable {
 
     private final InMemoryJournal log;
     private final AppendDeadline deadline = new AppendDeadline(Duration.ofSeconds(20));
     private final AggregateContext<Counter, Change, Counted> context;
     final ScriptedJournal journal;
 
-    Counters() {
+    CounterFixture() {
         this(InMemoryJournal.create(InstantSource.system()), _ -> true);
     }
 
-    /// @param sharesAppend see [Domain#sharesAppend]
-    Counters(Predicate<Change> sharesAppend) {
+    /// @param sharesAppend see [Decider#sharesAppend]
+    CounterFixture(Predicate<Change> sharesAppend) {
         this(InMemoryJournal.create(InstantSource.system()), sharesAppend);
     }
 
-    private Counters(InMemoryJournal log, Predicate<Change> sharesAppend) {
+    private CounterFixture(InMemoryJournal log, Predicate<Change> sharesAppend) {
         this.log = log;
         journal = new ScriptedJournal(log);
         EventStore streams =
@@ -61,7 +62,7 @@ final class Counters implements AutoCloseable {
                         null);
         context =
                 new AggregateContext<>(
-                        new Selective(new Counting(), sharesAppend),
+                        new Selective(new CounterDecider(), sharesAppend),
                         streams,
                         journal,
                         TestNode.IDS,
@@ -71,16 +72,16 @@ final class Counters implements AutoCloseable {
     }
 
     /// Another member.
-    Counters sibling() {
-        return new Counters(log.sibling(), _ -> true);
+    CounterFixture sibling() {
+        return new CounterFixture(log.sibling(), _ -> true);
     }
 
     Aggregate<Counter, Change, Counted> aggregate(StreamId stream) {
         return new Aggregate<>(context, stream);
     }
 
-    /// The state of a stream at a version that it has.
-    CommandGateway.Versioned<Counter> fold(StreamId stream, long version) {
+    /// The state of a stream at a version.
+    Versioned<Counter> fold(StreamId stream, long version) {
         return Objects.requireNonNull(context.foldLatest(stream, version));
     }
 
@@ -114,11 +115,7 @@ final class Counters implements AutoCloseable {
 
     static Handled<CommandResult<Counter>> refused(int value, long version, boolean repeated) {
         return new Answered<>(
-                new CommandResult.Refused<>(
-                        "too-large",
-                        value + " is more than " + Counting.MAX + "\nand that is the limit",
-                        version,
-                        repeated));
+                new CommandResult.Refused<>(CounterDecider.tooLarge(value), version, repeated));
     }
 
     static Handled<CommandResult<Counter>> answered(CommandResult<Counter> result) {
@@ -138,8 +135,8 @@ final class Counters implements AutoCloseable {
         journal.close();
     }
 
-    private record Selective(Counting counting, Predicate<Change> shares)
-            implements Domain<Counter, Change, Counted> {
+    private record Selective(CounterDecider counting, Predicate<Change> shares)
+            implements Decider<Counter, Change, Counted> {
 
         @Override
         public String category() {
