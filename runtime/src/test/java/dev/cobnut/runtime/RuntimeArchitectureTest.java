@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Which package of the runtime may use which, and that the JDK and JCTools are all it needs.
+/// The dependency table of the runtime's packages. The JDK and JCTools are all that it needs.
 class RuntimeArchitectureTest {
 
     private static final String BASE = "dev.cobnut.runtime";
@@ -25,9 +25,11 @@ class RuntimeArchitectureTest {
     private static final Map<String, Set<String>> MAY_USE =
             new TreeMap<>(
                     Map.of(
-                            "actor", Set.of("entity", "mailbox"),
+                            "actor", Set.of("entity", "mailbox", "scheduler"),
+                            "durable", Set.of(),
                             "entity", Set.of("mailbox"),
-                            "mailbox", Set.of()));
+                            "mailbox", Set.of(),
+                            "scheduler", Set.of()));
 
     private static final JavaClasses RUNTIME =
             new ClassFileImporter()

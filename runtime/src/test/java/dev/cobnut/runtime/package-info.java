@@ -1,4 +1,4 @@
-/// Rules that hold for all packages of the framework.
+/// Rules for all packages of the runtime.
 @NullMarked
 package dev.cobnut.runtime;
 

@@ -4,15 +4,14 @@ import dev.cobnut.runtime.actor.ActorContext;
 import dev.cobnut.runtime.actor.ActorRef;
 import dev.cobnut.runtime.actor.ActorSpec;
 import dev.cobnut.runtime.actor.ActorSystem;
-import dev.cobnut.runtime.actor.Backpressure;
 import dev.cobnut.runtime.actor.Behavior;
-import dev.cobnut.runtime.actor.Dispatcher;
 import dev.cobnut.runtime.actor.MailboxSpec;
-import dev.cobnut.runtime.actor.Recipient;
-import dev.cobnut.runtime.actor.SystemSettings;
-import dev.cobnut.runtime.actor.TellResult;
 import dev.cobnut.runtime.entity.AskResult;
+import dev.cobnut.runtime.mailbox.Backpressure;
 import dev.cobnut.runtime.mailbox.MailboxKind;
+import dev.cobnut.runtime.mailbox.Recipient;
+import dev.cobnut.runtime.mailbox.TellResult;
+import dev.cobnut.runtime.scheduler.Dispatcher;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,7 +32,9 @@ final class CobnutContender implements Contender {
     private record Question<Q, A>(Q question, Recipient<A> replyTo) {}
 
     private CobnutContender(Dispatcher dispatcher, MailboxSpec mailbox) {
-        system = ActorSystem.create("bench", SystemSettings.defaults().withDispatcher(dispatcher));
+        system =
+                ActorSystem.create(
+                        "bench", ActorSystem.Settings.defaults().withDispatcher(dispatcher));
         this.mailbox = mailbox;
     }
 

@@ -1,15 +1,14 @@
 package dev.cobnut.benchmarks.scenario;
 
 import dev.cobnut.framework.durable.DurableActors;
-import dev.cobnut.framework.durable.DurableRef;
 import dev.cobnut.framework.durable.DurableSpec;
-import dev.cobnut.framework.durable.Stored;
 import dev.cobnut.framework.event.EventCodec;
 import dev.cobnut.framework.event.Payload;
 import dev.cobnut.framework.event.TimeOrderedIds;
 import dev.cobnut.framework.journal.SqliteJournal;
 import dev.cobnut.framework.journal.SqliteSettings;
 import dev.cobnut.runtime.actor.ActorSystem;
+import dev.cobnut.runtime.durable.DurableRef;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -66,7 +65,7 @@ final class DurableActorStore implements DurableStore {
     public CompletableFuture<?> keep(byte[] message) {
         return actor.tell(message)
                 .thenApply(stored -> {
-                    if (stored instanceof Stored.Kept) {
+                    if (stored instanceof DurableRef.StoreResult.Stored) {
                         return stored;
                     }
                     throw new IllegalStateException("a message was not kept: " + stored);

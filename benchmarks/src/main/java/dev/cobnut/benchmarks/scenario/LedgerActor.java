@@ -11,7 +11,6 @@ import dev.cobnut.runtime.actor.ActorSystem;
 import dev.cobnut.runtime.actor.Behavior;
 import dev.cobnut.runtime.actor.MailboxSpec;
 import dev.cobnut.runtime.actor.Supervision;
-import dev.cobnut.runtime.actor.SystemSettings;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.LongAdder;
@@ -60,7 +59,9 @@ interface LedgerActor extends AutoCloseable {
                             reported.increment();
                         }
                     };
-            system = ActorSystem.create("bench", SystemSettings.defaults().withObserver(observer));
+            system =
+                    ActorSystem.create(
+                            "bench", ActorSystem.Settings.defaults().withObserver(observer));
             actor =
                     system.spawn(
                             ActorSpec.<Ledger.Numbered>of(() -> new Handling(ledger))

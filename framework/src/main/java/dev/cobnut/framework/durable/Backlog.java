@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
-/// What senders and the actor of one mailbox share.
+/// The shared state of the senders and the actor of one mailbox.
 final class Backlog {
 
     private final StreamId stream;
@@ -14,7 +14,7 @@ final class Backlog {
     private final AtomicBoolean awake = new AtomicBoolean();
     private final LongAdder recordingErrors = new LongAdder();
 
-    /// Sequence number of the last message that was handled; only by the actor.
+    /// Sequence number of the last handled message. Only the actor uses it.
     private long cursor;
 
     Backlog(StreamId stream, long cursor, long pending) {
@@ -63,14 +63,15 @@ final class Backlog {
         return recordingErrors.sum();
     }
 
-    /// One wake-up is enough: it is queued until the actor says that it looks.
-    void wake(ActorRef<Wake> actor) {
+    /// Queues a wake-up, unless one is queued already.
+    void wake(ActorRef<WakeUp> actor) {
         if (!awake.get() && awake.compareAndSet(false, true)) {
-            actor.tell(Wake.LOOK);
+            actor.tell(WakeUp.MESSAGES_STORED);
         }
     }
 
-    /// Before the actor reads the journal: what is stored from now on wakes it again.
+    /// Called before the actor reads the journal. A message that is stored from now on wakes it
+    /// again.
     void looking() {
         awake.set(false);
     }

@@ -16,6 +16,7 @@ import dev.cobnut.runtime.actor.ActorRef;
 import dev.cobnut.runtime.actor.ActorSpec;
 import dev.cobnut.runtime.actor.ActorSystem;
 import dev.cobnut.runtime.actor.Supervision;
+import dev.cobnut.runtime.durable.DurableRef;
 import dev.cobnut.runtime.mailbox.Workload;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -25,19 +26,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// Durable actors on one journal, which is theirs alone, in a system whose dispatcher may block.
-/// Thread-safe.
+/// Opens durable actors on one journal, which belongs to them alone, in a system whose handlers may
+/// block. Thread-safe.
 public final class DurableActors implements AutoCloseable {
 
     private static final Logger LOG = System.getLogger(DurableActors.class.getName());
 
-    /// The first event of each run in a mailbox: it shows where its numbers stand.
+    /// Type of the first event of each run in a mailbox. Its version shows where the numbers stand.
     private static final String MARK = "MailboxOpened";
 
-    /// Unhandled messages that are read in one step when a mailbox is opened.
+    /// Unhandled messages per read when a mailbox is opened.
     private static final int SCAN = 1_000;
 
-    /// A journal that cannot be read is asked again, with the pauses of the backoff.
+    /// Reading a journal that fails is tried again, with the pauses of the backoff.
     private static final int RESTARTS_MAX = 1_000;
 
     private static final Duration RESTARTS_WINDOW = Duration.ofMinutes(10);
@@ -47,7 +48,7 @@ public final class DurableActors implements AutoCloseable {
     private final TimeOrderedIds ids;
     private final InstantSource clock;
     private final Duration closeDeadline;
-    private final Map<String, DurableRef<?>> open = new ConcurrentHashMap<>();
+    private final Map<String, JournalDurableRef<?>> open = new ConcurrentHashMap<>();
 
     private DurableActors(
             Journal journal,
@@ -77,11 +78,11 @@ public final class DurableActors implements AutoCloseable {
         return new DurableActors(journal, system, ids, clock, closeDeadline);
     }
 
-    /// Opens a mailbox, which exists from the first time on, and begins with what was not handled.
-    /// Reads all that is not handled in the journal once.
+    /// Opens a mailbox and begins with its unhandled messages. The first call creates the mailbox.
+    /// Each call reads all unhandled messages of the journal once.
     ///
     /// @throws JournalException when the journal does not write or cannot be read
-    /// @throws IllegalStateException when the mailbox is open already
+    /// @throws IllegalStateException if the mailbox is open already
     public synchronized <M> DurableRef<M> open(DurableSpec<M> spec) {
         if (open.containsKey(spec.name())) {
             throw new IllegalStateException("the mailbox " + spec.name() + " is open already");
@@ -103,27 +104,27 @@ public final class DurableActors implements AutoCloseable {
             }
         } while (page.size() == SCAN);
         Backlog backlog = new Backlog(stream, first - 1, pending);
-        ActorRef<Wake> actor =
+        ActorRef<WakeUp> actor =
                 system.spawn(
                         spec.name(),
-                        ActorSpec.<Wake>setup(_ -> new DurableBehavior<>(this, spec, backlog))
+                        ActorSpec.<WakeUp>setup(_ -> new DurableBehavior<>(this, spec, backlog))
                                 .withWorkload(Workload.IO_BOUND)
                                 .withSupervision(
                                         Supervision.defaults()
                                                 .withLimit(RESTARTS_MAX, RESTARTS_WINDOW)
                                                 .withBackoff(
                                                         spec.backoffMin(), spec.backoffMax())));
-        DurableRef<M> ref = new DurableRef<>(this, spec, backlog, actor);
+        JournalDurableRef<M> ref = new JournalDurableRef<>(this, spec, backlog, actor);
         open.put(spec.name(), ref);
         return ref;
     }
 
-    /// Stops the actors after the page that they are at, then closes the journal. What is not
-    /// handled stays in it.
+    /// Stops the actors after their current page, then closes the journal. Unhandled messages stay
+    /// in it.
     @Override
     public synchronized void close() {
         open.values().forEach(ref -> ref.actor().stopNow());
-        for (DurableRef<?> ref : open.values()) {
+        for (JournalDurableRef<?> ref : open.values()) {
             var report = system.stop(ref.actor(), closeDeadline);
             if (report.busy() > 0) {
                 LOG.log(
@@ -158,7 +159,9 @@ public final class DurableActors implements AutoCloseable {
     void recordingFailed(String name, Throwable cause) {
         LOG.log(
                 Level.WARNING,
-                "what mailbox " + name + " has handled could not be recorded and may come again",
+                "handled messages of mailbox "
+                        + name
+                        + " could not be recorded as handled and may come again",
                 cause);
     }
 
@@ -178,7 +181,7 @@ public final class DurableActors implements AutoCloseable {
             case AppendResult.Unavailable(var reason) -> throw new JournalException(reason, null);
             case AppendResult.Unknown(var reason) -> throw new JournalException(reason, null);
             case AppendResult.Conflict _, AppendResult.Duplicate _ ->
-                    throw new IllegalStateException("the journal took a mark for something else");
+                    throw new IllegalStateException("the journal did not append a mark");
         };
     }
 }

@@ -5,6 +5,7 @@ import dev.cobnut.framework.journal.Publication;
 import dev.cobnut.runtime.actor.ActorContext;
 import dev.cobnut.runtime.actor.Behavior;
 import dev.cobnut.runtime.actor.Signal;
+import dev.cobnut.runtime.durable.DurableHandler;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,11 +14,11 @@ import org.jspecify.annotations.Nullable;
 
 /// Reads the mailbox from the journal, page by page, and hands it to the handler.
 ///
-/// The cursor is in memory ([Backlog]), so that it outlives a behaviour that failed: the journal's
-/// "unpublished" is what a restart of the process goes by. That a page was handled is written while
-/// the next one is being handled; not more than one such write is on its way, which bounds what
-/// comes again after a crash to two pages.
-final class DurableBehavior<M> implements Behavior<Wake> {
+/// The cursor is in memory ([Backlog]) and outlives a behaviour that failed. After a restart of the
+/// process the journal's unpublished events give the cursor. A handled page is recorded as
+/// published while the next page is being handled. At most one such write is under way, so at most
+/// two pages come again after a crash.
+final class DurableBehavior<M> implements Behavior<WakeUp> {
 
     private static final String RETRY = "retry";
 
@@ -37,7 +38,7 @@ final class DurableBehavior<M> implements Behavior<Wake> {
     }
 
     @Override
-    public Behavior<Wake> signal(ActorContext<Wake> context, Signal signal) {
+    public Behavior<WakeUp> signal(ActorContext<WakeUp> context, Signal signal) {
         switch (signal) {
             case Signal.Started _ -> backlog.wake(context.self());
             case Signal.Stopped _ -> recorded.join();
@@ -47,10 +48,10 @@ final class DurableBehavior<M> implements Behavior<Wake> {
     }
 
     @Override
-    public Behavior<Wake> receive(ActorContext<Wake> context, Wake wake) {
-        switch (wake) {
-            case LOOK -> backlog.looking();
-            case RETRY -> paused = false;
+    public Behavior<WakeUp> receive(ActorContext<WakeUp> context, WakeUp wakeUp) {
+        switch (wakeUp) {
+            case MESSAGES_STORED -> backlog.looking();
+            case RETRY_DUE -> paused = false;
         }
         if (!paused) {
             List<RecordedEvent> page =
@@ -65,10 +66,10 @@ final class DurableBehavior<M> implements Behavior<Wake> {
         return this;
     }
 
-    /// @param handled gets the positions of what was handled
+    /// @param handled gets the positions of the handled events
     /// @return false when a message failed, and the rest waits for it
     private boolean handle(
-            ActorContext<Wake> context, List<RecordedEvent> page, List<Long> handled) {
+            ActorContext<WakeUp> context, List<RecordedEvent> page, List<Long> handled) {
         for (RecordedEvent event : page) {
             if (!DurableActors.isMark(event)) {
                 try {
@@ -101,18 +102,18 @@ final class DurableBehavior<M> implements Behavior<Wake> {
             if (failures + 1 < spec.attemptsMax()) {
                 throw cause;
             }
-            spec.setAside().setAside(event.version(), message, cause);
+            spec.deadLetters().add(event.version(), message, cause);
         }
     }
 
-    private void pause(ActorContext<Wake> context) {
+    private void pause(ActorContext<WakeUp> context) {
         long min = spec.backoffMin().toNanos();
         long max = spec.backoffMax().toNanos();
         int doublings = Math.min(failures, 30);
         failures++;
         paused = true;
         long nanos = min > max >> doublings ? max : min << doublings;
-        context.startTimer(RETRY, Wake.RETRY, Duration.ofNanos(nanos));
+        context.startTimer(RETRY, WakeUp.RETRY_DUE, Duration.ofNanos(nanos));
     }
 
     private void record(List<Long> positions) {

@@ -1,26 +1,27 @@
 package dev.cobnut.framework.durable;
 
 import dev.cobnut.framework.event.EventCodec;
+import dev.cobnut.runtime.durable.DurableHandler;
 import java.time.Duration;
 import java.util.function.Supplier;
 
-/// A durable actor.
+/// How a durable actor is made and treated.
 ///
 /// @param name names its stream, `mailbox-<name>`; it must not change
 /// @param codec how messages are stored
 /// @param handler makes the handler, at the start and after each failure
-/// @param setAside is told of messages that cannot be handled
-/// @param attemptsMax tries of one message
-/// @param backoffMin pause before the second try; it doubles up to `backoffMax`
+/// @param deadLetters takes messages that failed at their last attempt
+/// @param attemptsMax attempts at one message
+/// @param backoffMin pause before the second attempt; it doubles up to `backoffMax`
 /// @param backoffMax longest pause
-/// @param pageMax messages that are read, and marked as handled, together: as many may come again
-///   after a crash
-/// @param backlogMax messages that may wait to be handled, on disk
+/// @param pageMax messages that are read, and recorded as handled, together. Up to two pages may
+///   come again after a crash
+/// @param backlogMax messages on disk that may wait to be handled
 public record DurableSpec<M>(
         String name,
         EventCodec<M> codec,
         Supplier<? extends DurableHandler<M>> handler,
-        SetAside<M> setAside,
+        DurableHandler.DeadLetters<M> deadLetters,
         int attemptsMax,
         Duration backoffMin,
         Duration backoffMax,
@@ -36,7 +37,7 @@ public record DurableSpec<M>(
     public DurableSpec {
         if (attemptsMax < 1) {
             throw new IllegalArgumentException(
-                    "a message is tried at least once, not " + attemptsMax + " times");
+                    "attemptsMax must be at least 1, but was " + attemptsMax);
         }
         if (!backoffMin.isPositive() || backoffMax.compareTo(backoffMin) < 0) {
             throw new IllegalArgumentException(
@@ -59,12 +60,12 @@ public record DurableSpec<M>(
             String name,
             EventCodec<M> codec,
             Supplier<? extends DurableHandler<M>> handler,
-            SetAside<M> setAside) {
+            DurableHandler.DeadLetters<M> deadLetters) {
         return new DurableSpec<>(
                 name,
                 codec,
                 handler,
-                setAside,
+                deadLetters,
                 ATTEMPTS_DEFAULT,
                 BACKOFF_MIN_DEFAULT,
                 BACKOFF_MAX_DEFAULT,
@@ -74,11 +75,19 @@ public record DurableSpec<M>(
 
     public DurableSpec<M> withAttempts(int max, Duration pauseMin, Duration pauseMax) {
         return new DurableSpec<>(
-                name, codec, handler, setAside, max, pauseMin, pauseMax, pageMax, backlogMax);
+                name, codec, handler, deadLetters, max, pauseMin, pauseMax, pageMax, backlogMax);
     }
 
     public DurableSpec<M> withLimits(int page, long backlog) {
         return new DurableSpec<>(
-                name, codec, handler, setAside, attemptsMax, backoffMin, backoffMax, page, backlog);
+                name,
+                codec,
+                handler,
+                deadLetters,
+                attemptsMax,
+                backoffMin,
+                backoffMax,
+                page,
+                backlog);
     }
 }

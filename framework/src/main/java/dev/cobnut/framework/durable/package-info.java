@@ -1,28 +1,27 @@
-/// Actors whose accepted messages survive the process: a mailbox in the journal.
+/// Durable actors with a mailbox in the journal: the implementation of
+/// `dev.cobnut.runtime.durable`.
 ///
 /// ```text
-///  tell ──► journal: append to stream mailbox-<name>, fsync ──► Stored.Kept(sequence)
+///  tell ──► journal: append to stream mailbox-<name>, fsync ──► Stored(sequence)
 ///                │ wakes
 ///                ▼
 ///           actor: read a page from its cursor ──► DurableHandler.handle(sequence, message)
 ///                                                     │ returned          │ throws
 ///                                                     ▼                   ▼
-///                                        journal: publish (handled)   the same again, later;
-///                                                                     after attemptsMax: set aside
+///                                        journal: publish (handled)   the same message again, later;
+///                                                                     after attemptsMax: dead letters
 /// ```
 ///
-/// What the journal calls *unpublished* is here what is *not handled yet*. A restart finds it there
-/// and goes on with the oldest.
+/// An *unpublished* event of the journal is a message that is *not handled yet*. A restart finds it
+/// there and goes on with the oldest one.
 ///
-/// Promises: a message that was answered [Stored.Kept] is handled at least once, in the order of
-/// sequence numbers, also after `kill -9`; a handler can recognise what it has had by the sequence
-/// number. A message that its handler cannot take is tried again with a growing pause, holds up
-/// only its own mailbox, and after `attemptsMax` goes to the listener of what was set aside. One
-/// that the codec cannot decode is never set aside: it holds its mailbox up, with a warning at each
-/// try, until a version comes that can.
+/// The sequence number of a message is the version of its event. The promises also hold after `kill
+/// -9`. A message that the codec cannot decode never becomes a dead letter. It holds up its
+/// mailbox, with a warning at each attempt, until a version of the program can decode it.
 ///
-/// The journal is one of its own: events of an outbox have no place among messages. Uses journal,
-/// event and `dispatch.actor`; dispatch knows nothing of it.
+/// The journal belongs to the durable actors alone, because events of an outbox must not stand
+/// among messages. The package uses journal and event of the framework, and the runtime. The
+/// runtime does not know it.
 @NullMarked
 package dev.cobnut.framework.durable;
 

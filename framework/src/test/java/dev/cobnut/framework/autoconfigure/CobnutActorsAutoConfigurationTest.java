@@ -7,9 +7,8 @@ import dev.cobnut.runtime.actor.ActorRef;
 import dev.cobnut.runtime.actor.ActorSpec;
 import dev.cobnut.runtime.actor.ActorSystem;
 import dev.cobnut.runtime.actor.Behavior;
-import dev.cobnut.runtime.actor.Recipient;
-import dev.cobnut.runtime.actor.SystemSettings;
 import dev.cobnut.runtime.entity.AskResult;
+import dev.cobnut.runtime.mailbox.Recipient;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
@@ -48,7 +47,7 @@ class CobnutActorsAutoConfigurationTest {
                         ActorSystem.class,
                         () ->
                                 ActorSystem.create(
-                                        "shop", SystemSettings.defaults().withSampleEvery(1)))
+                                        "shop", ActorSystem.Settings.defaults().withSampleEvery(1)))
                 .run(context -> {
                     ActorSystem system = context.getBean(ActorSystem.class);
                     SimpleMeterRegistry registry = new SimpleMeterRegistry();

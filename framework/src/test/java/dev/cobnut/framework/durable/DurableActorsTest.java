@@ -10,8 +10,10 @@ import dev.cobnut.framework.event.TimeOrderedIds;
 import dev.cobnut.framework.journal.SqliteJournal;
 import dev.cobnut.framework.journal.SqliteSettings;
 import dev.cobnut.runtime.actor.ActorSystem;
-import dev.cobnut.runtime.actor.ManualClock;
-import dev.cobnut.runtime.actor.SystemSettings;
+import dev.cobnut.runtime.durable.DurableHandler;
+import dev.cobnut.runtime.durable.DurableRef;
+import dev.cobnut.runtime.durable.DurableRef.StoreResult;
+import dev.cobnut.runtime.scheduler.ManualClock;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -37,7 +39,7 @@ class DurableActorsTest {
 
     private static final Duration SECONDS_10 = Duration.ofSeconds(10);
 
-    /// What the mailbox holds.
+    /// The messages of the mailbox.
     public sealed interface Job {
         /// A piece of work.
         record Do(int number) implements Job {}
@@ -51,7 +53,7 @@ class DurableActorsTest {
 
     private final ManualClock time = new ManualClock();
     private final List<Seen> seen = new CopyOnWriteArrayList<>();
-    private final List<String> aside = new CopyOnWriteArrayList<>();
+    private final List<String> deadLetters = new CopyOnWriteArrayList<>();
 
     @SuppressWarnings("NullAway.Init")
     private ActorSystem system;
@@ -61,7 +63,7 @@ class DurableActorsTest {
 
     @BeforeEach
     void start() {
-        system = ActorSystem.create("test", SystemSettings.defaults().withClock(time));
+        system = ActorSystem.create("test", ActorSystem.Settings.defaults().withClock(time));
         actors =
                 DurableActors.start(
                         SqliteJournal.open(SqliteSettings.in(folder), InstantSource.system()),
@@ -89,7 +91,7 @@ class DurableActorsTest {
                 "jobs",
                 JsonEventCodec.of(Job.class, JsonMapper.builder().build()),
                 () -> handler,
-                (sequence, message, cause) -> aside.add(message + " " + cause.getMessage()));
+                (sequence, message, cause) -> deadLetters.add(message + " " + cause.getMessage()));
     }
 
     private void see(long sequence, Job job) {
@@ -98,8 +100,8 @@ class DurableActorsTest {
         }
     }
 
-    private static List<Stored> tell(DurableRef<Job> ref, int from, int to) {
-        List<CompletableFuture<Stored>> told =
+    private static List<StoreResult> tell(DurableRef<Job> ref, int from, int to) {
+        List<CompletableFuture<StoreResult>> told =
                 IntStream.range(from, to).mapToObj(i -> ref.tell(new Job.Do(i))).toList();
         return told.stream().map(stored -> stored.orTimeout(10, TimeUnit.SECONDS).join()).toList();
     }
@@ -109,7 +111,7 @@ class DurableActorsTest {
     }
 
     @Test
-    void aMessageThatCannotBeEncodedTakesNoPlace() {
+    void aMessageThatCannotBeEncodedTakesNoRoomInTheBacklog() {
         JsonEventCodec<Job> json = JsonEventCodec.of(Job.class, JsonMapper.builder().build());
         EventCodec<Job> choosy =
                 new EventCodec<>() {
@@ -144,14 +146,14 @@ class DurableActorsTest {
         assertThatThrownBy(() -> jobs.tell(new Job.Do(-1))).hasMessage("not -1");
 
         assertThat(jobs.pending()).isZero();
-        assertThat(tell(jobs, 1, 2)).allMatch(Stored.Kept.class::isInstance);
+        assertThat(tell(jobs, 1, 2)).allMatch(StoreResult.Stored.class::isInstance);
         awaitSeen(1);
     }
 
     @Test
-    void messagesAreHandledInTheirOrderUnderGrowingNumbers() {
+    void messagesAreHandledInTheirOrderWithGrowingSequenceNumbers() {
         DurableRef<Job> jobs = actors.open(spec(this::see));
-        assertThat(tell(jobs, 0, 1_000)).allMatch(Stored.Kept.class::isInstance);
+        assertThat(tell(jobs, 0, 1_000)).allMatch(StoreResult.Stored.class::isInstance);
         awaitSeen(1_000);
         assertThat(seen)
                 .extracting(Seen::number)
@@ -163,7 +165,7 @@ class DurableActorsTest {
     }
 
     @Test
-    void whatWasKeptIsHandledAfterARestartInOrderAndRepetitionsHaveTheirNumber() {
+    void storedMessagesAreHandledAfterARestartInOrderAndRepeatedOnesKeepTheirNumber() {
         int all = 700;
         int atWork = 300;
         DurableRef<Job> before =
@@ -174,7 +176,7 @@ class DurableActorsTest {
                             }
                             see(sequence, job);
                         }));
-        assertThat(tell(before, 0, all)).allMatch(Stored.Kept.class::isInstance);
+        assertThat(tell(before, 0, all)).allMatch(StoreResult.Stored.class::isInstance);
         awaitSeen(atWork);
         restart();
 
@@ -182,7 +184,7 @@ class DurableActorsTest {
         seen.clear();
         DurableRef<Job> after = actors.open(spec(this::see));
         assertThat(after.pending()).isLessThanOrEqualTo(all);
-        assertThat(tell(after, all, all + 1)).allMatch(Stored.Kept.class::isInstance);
+        assertThat(tell(after, all, all + 1)).allMatch(StoreResult.Stored.class::isInstance);
         Awaitility.await()
                 .atMost(SECONDS_10)
                 .until(() -> !seen.isEmpty() && seen.getLast().number() == all);
@@ -192,12 +194,12 @@ class DurableActorsTest {
         assertThat(seen)
                 .extracting(Seen::number)
                 .containsExactlyElementsOf(IntStream.rangeClosed(begin, all).boxed().toList());
-        // what came twice came with the same number
+        // repeated messages have the same number
         assertThat(firstRun.subList(begin, atWork)).isEqualTo(seen.subList(0, atWork - begin));
     }
 
     @Test
-    void whatWasHandledDoesNotComeAgainAfterAnOrderlyRestart() {
+    void handledMessagesDoNotComeAgainAfterAnOrderlyRestart() {
         DurableRef<Job> jobs = actors.open(spec(this::see));
         tell(jobs, 0, 600);
         awaitSeen(600);
@@ -214,7 +216,7 @@ class DurableActorsTest {
     }
 
     @Test
-    void aMessageThatFailsIsTriedAgainOnAFreshHandlerAndThenSetAside() {
+    void aMessageThatFailsIsTriedAgainOnAFreshHandlerAndThenBecomesADeadLetter() {
         List<Integer> tries = new CopyOnWriteArrayList<>();
         DurableRef<Job> jobs =
                 actors.open(
@@ -238,11 +240,11 @@ class DurableActorsTest {
         awaitSeen(2);
         assertThat(seen).extracting(Seen::number).containsExactly(0, 2);
         assertThat(tries).hasSize(3);
-        assertThat(aside).containsExactly("Do[number=1] no 3");
+        assertThat(deadLetters).containsExactly("Do[number=1] no 3");
     }
 
     @Test
-    void aBacklogHasALimitAndIsRoomAgainWhenItIsHandled() throws Exception {
+    void aFullBacklogRefusesMessagesUntilSomeAreHandled() throws Exception {
         CountDownLatch gate = new CountDownLatch(1);
         DurableRef<Job> jobs =
                 actors.open(
@@ -252,18 +254,18 @@ class DurableActorsTest {
                                             see(sequence, job);
                                         })
                                 .withLimits(10, 5));
-        List<Stored> stored = tell(jobs, 0, 7);
-        assertThat(stored.subList(0, 5)).allMatch(Stored.Kept.class::isInstance);
-        assertThat(stored.subList(5, 7)).allMatch(Stored.Refused.class::isInstance);
+        List<StoreResult> stored = tell(jobs, 0, 7);
+        assertThat(stored.subList(0, 5)).allMatch(StoreResult.Stored.class::isInstance);
+        assertThat(stored.subList(5, 7)).allMatch(StoreResult.Refused.class::isInstance);
         gate.countDown();
         awaitSeen(5);
         Awaitility.await().until(() -> jobs.pending() == 0);
-        assertThat(tell(jobs, 7, 8)).allMatch(Stored.Kept.class::isInstance);
+        assertThat(tell(jobs, 7, 8)).allMatch(StoreResult.Stored.class::isInstance);
         assertThat(jobs.recordingErrors()).isZero();
     }
 
     @Test
-    void aMailboxIsOpenedOnce() {
+    void aMailboxCannotBeOpenedTwice() {
         actors.open(spec(this::see));
         assertThatThrownBy(() -> actors.open(spec(this::see)))
                 .isInstanceOf(IllegalStateException.class)

@@ -1,9 +1,12 @@
 package dev.cobnut.runtime.actor;
 
 import dev.cobnut.runtime.entity.AskResult;
+import dev.cobnut.runtime.mailbox.Backpressure;
 import dev.cobnut.runtime.mailbox.Mailbox;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
+import dev.cobnut.runtime.mailbox.Recipient;
+import dev.cobnut.runtime.mailbox.TellResult;
+import dev.cobnut.runtime.scheduler.DeadlineClock;
+import dev.cobnut.runtime.scheduler.Dispatcher;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -11,41 +14,29 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// An actor as its senders see it: the mailbox, and what happens when that is full. What only the
-/// holder of the claim touches is in [ActorLife].
+/// An actor as its senders see it: the claim, the mailbox, and what happens when that is full.
+/// [ActorLife] has the parts that only the holder of the claim uses.
 ///
-/// An actor that was never told anything has neither mailbox nor life: it is this object, and its
-/// entry in the system.
-final class ActorCell<M> extends ActorRef<M> implements Watcher {
-
-    private static final VarHandle MAILBOX;
-
-    static {
-        try {
-            MAILBOX =
-                    MethodHandles.lookup().findVarHandle(ActorCell.class, "mailbox", Mailbox.class);
-        } catch (ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
-    }
+/// An actor without a message so far has neither mailbox nor life: it is this object, and its entry
+/// in the system.
+final class ActorCell<M> extends ControlTurn implements ActorRef<M>, Control.Watcher {
 
     final ActorSystem system;
     final ActorSpec<M> spec;
     final @Nullable ActorCell<?> parent;
-    final @Nullable Pressure pressure;
+    final @Nullable MailboxPressure pressure;
 
-    private final Lane lane;
+    private final Dispatcher.Lane lane;
     private final long id;
     private final @Nullable String name;
-    private volatile @Nullable Mailbox<Object> mailbox;
 
-    /// Only the holder of the claim touches it.
+    /// Only the holder of the claim uses it.
     private @Nullable ActorLife<M> life;
 
     ActorCell(
             ActorSystem system,
             ActorSpec<M> spec,
-            Lane lane,
+            Dispatcher.Lane lane,
             @Nullable ActorCell<?> parent,
             long id,
             @Nullable String name) {
@@ -55,9 +46,9 @@ final class ActorCell<M> extends ActorRef<M> implements Watcher {
         this.parent = parent;
         this.id = id;
         this.name = name;
-        Watermarks watermarks = spec.mailbox().watermarks();
+        MailboxSpec.Watermarks watermarks = spec.mailbox().watermarks();
         boolean blocks = spec.mailbox().backpressure() instanceof Backpressure.Block;
-        this.pressure = blocks || watermarks != null ? new Pressure(this, watermarks) : null;
+        this.pressure = blocks || watermarks != null ? new MailboxPressure(this, watermarks) : null;
     }
 
     // ---- senders
@@ -66,7 +57,7 @@ final class ActorCell<M> extends ActorRef<M> implements Watcher {
     public TellResult tell(M message) {
         if (Objects.requireNonNull(message) instanceof Ask<?>) {
             throw new IllegalArgumentException(
-                    "the promise of an ask cannot be a message of its own: put it into one");
+                    "the promise of an ask cannot be a message itself: put it into one");
         }
         return deliver(message);
     }
@@ -81,7 +72,7 @@ final class ActorCell<M> extends ActorRef<M> implements Watcher {
         return ask;
     }
 
-    /// Delivers a promise with its question; if it is not taken, that is the answer.
+    /// Delivers a promise with its question. A refusal completes the promise.
     <R> TellResult hand(Ask<R> ask) {
         TellResult result = deliver(ask);
         if (!result.isAccepted()) {
@@ -103,7 +94,7 @@ final class ActorCell<M> extends ActorRef<M> implements Watcher {
         };
     }
 
-    /// As [#deliver], for threads that must not wait: a full mailbox rejects.
+    /// As [#deliver], for threads that must not wait: a full mailbox always rejects.
     TellResult deliverOrReject(Object item) {
         Mailbox<Object> box = mailboxOrNew();
         return switch (box.offer(sampled(box, item))) {
@@ -114,7 +105,9 @@ final class ActorCell<M> extends ActorRef<M> implements Watcher {
     }
 
     private Object sampled(Mailbox<Object> box, Object item) {
-        return system.isSampled(box) ? new Sampled(item, system.clock().nanoTime()) : item;
+        return system.isSampled(box)
+                ? new ActorCounters.Sampled(item, system.clock().nanoTime())
+                : item;
     }
 
     /// After a message was queued.
@@ -122,9 +115,9 @@ final class ActorCell<M> extends ActorRef<M> implements Watcher {
         if (claim()) {
             launch();
         }
-        Pressure ours = pressure;
-        if (ours != null) {
-            ours.accepted(box);
+        MailboxPressure known = pressure;
+        if (known != null) {
+            known.accepted(box);
         }
         return TellResult.ACCEPTED;
     }
@@ -133,18 +126,18 @@ final class ActorCell<M> extends ActorRef<M> implements Watcher {
         try {
             lane.execute(this);
         } catch (RejectedExecutionException | OutOfMemoryError e) {
-            // what is queued waits for the next one who can start a turn
-            release(IDLE);
+            // queued messages wait for the next sender that can start a turn
+            releaseWithoutLooking();
             throw e;
         }
     }
 
     // ---- control
 
-    /// @return how the actor has ended; null when it will obey
+    /// @return how the actor has ended; null when it will handle the control
     @Nullable Termination control(Control control) {
         Termination how = push(control);
-        if (how == null && claimForControl()) {
+        if (how == null && claimEvenSuspended()) {
             launch();
         }
         return how;
@@ -162,7 +155,7 @@ final class ActorCell<M> extends ActorRef<M> implements Watcher {
         control(new Control.Stop(true));
     }
 
-    void watchedBy(Watcher watcher) {
+    void watchedBy(Control.Watcher watcher) {
         Termination how = control(new Control.Watch(watcher));
         if (how != null) {
             watcher.ended(this, how);
@@ -181,7 +174,7 @@ final class ActorCell<M> extends ActorRef<M> implements Watcher {
         return hasEnded();
     }
 
-    /// This actor watches another one.
+    /// An actor that this one watches has ended.
     @Override
     public void ended(ActorCell<?> who, Termination how) {
         control(new Control.Gone(who, how, false));
@@ -190,59 +183,51 @@ final class ActorCell<M> extends ActorRef<M> implements Watcher {
     // ---- the holder of the claim
 
     @Override
-    boolean run() {
+    public boolean run() {
         ActorLife<M> current = life;
         if (current == null) {
             current = new ActorLife<>(this);
             life = current;
         }
-        Pressure ours = pressure;
-        if (ours == null) {
+        MailboxPressure known = pressure;
+        if (known == null) {
             return current.turn();
         }
-        ours.enter();
+        known.enter();
         try {
             return current.turn();
         } finally {
-            ours.leave();
+            known.leave();
         }
     }
 
     @Nullable Object poll() {
-        Mailbox<Object> box = mailbox;
+        Mailbox<Object> box = mailbox();
         return box == null ? null : box.poll();
     }
 
-    @Nullable Mailbox<Object> mailbox() {
-        return mailbox;
-    }
-
-    /// Releases the claim and looks again.
+    /// Releases the claim and looks again, for messages and for controls.
     ///
-    /// @return whether there is something to do, and the claim was taken back for it
+    /// @param suspended whether messages wait until a control comes
+    /// @return true when there is something to do and this thread holds the claim again
     boolean giveUp(boolean suspended) {
-        release(suspended ? SUSPENDED : IDLE);
-        if (hasControl()) {
-            return claimForControl();
+        if (suspended) {
+            suspend();
+        } else if (release()) {
+            return true;
         }
-        return !suspended && depth() > 0 && claim();
+        return hasControl() && claimEvenSuspended();
     }
 
     void closeMailbox() {
         mailboxOrNew().close();
-        Pressure ours = pressure;
-        if (ours != null) {
-            ours.closed();
+        MailboxPressure known = pressure;
+        if (known != null) {
+            known.closed();
         }
     }
 
     // ---- anybody
-
-    @Override
-    public int depth() {
-        Mailbox<Object> box = mailbox;
-        return box == null ? 0 : box.depth();
-    }
 
     @Override
     public String path() {
@@ -250,21 +235,15 @@ final class ActorCell<M> extends ActorRef<M> implements Watcher {
         return above + "/" + (name == null ? Long.toString(id) : name);
     }
 
-    private Mailbox<Object> mailboxOrNew() {
-        Mailbox<Object> box = mailbox;
-        return box != null ? box : open();
+    @Override
+    public String toString() {
+        return path();
     }
 
-    private Mailbox<Object> open() {
-        Mailbox<Object> fresh = spec.mailbox().kind().create(spec.mailbox().capacity());
-        while (true) {
-            Mailbox<Object> box = mailbox;
-            if (box != null) {
-                return box;
-            }
-            if (MAILBOX.compareAndSet(this, null, fresh)) {
-                return fresh;
-            }
-        }
+    private Mailbox<Object> mailboxOrNew() {
+        Mailbox<Object> box = mailbox();
+        return box != null
+                ? box
+                : mailboxOr(spec.mailbox().kind().create(spec.mailbox().capacity()));
     }
 }

@@ -1,12 +1,13 @@
 package dev.cobnut.runtime.actor;
 
 import dev.cobnut.runtime.entity.AskResult;
+import dev.cobnut.runtime.mailbox.TellResult;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 
-/// An actor as its behaviour sees it. Only the holder of the claim touches it.
+/// An actor as its behaviour sees it. Only the holder of the claim uses it.
 final class ActorLife<M> extends ActorTurns<M> implements ActorContext<M> {
 
     ActorLife(ActorCell<M> cell) {
@@ -40,7 +41,7 @@ final class ActorLife<M> extends ActorTurns<M> implements ActorContext<M> {
 
     @Override
     public Set<ActorRef<?>> children() {
-        Family known = familyIfAny();
+        ChildrenAndWatchers known = familyIfAny();
         return known == null ? Set.of() : known.children();
     }
 
@@ -61,21 +62,21 @@ final class ActorLife<M> extends ActorTurns<M> implements ActorContext<M> {
             return false;
         }
         boolean asked = current instanceof Ask<?> ask && ask.question == message;
-        aside().stash(asked ? Objects.requireNonNull(current) : message);
+        stash().stash(asked ? Objects.requireNonNull(current) : message);
         current = null;
         return true;
     }
 
     @Override
     public void unstashAll() {
-        if (aside != null) {
-            aside.unstash();
+        if (stash != null) {
+            stash.unstash();
         }
     }
 
     @Override
     public int stashed() {
-        return aside == null ? 0 : aside.stashed();
+        return stash == null ? 0 : stash.stashed();
     }
 
     @Override
@@ -105,7 +106,7 @@ final class ActorLife<M> extends ActorTurns<M> implements ActorContext<M> {
 
     @Override
     public void startTimer(Object key, M message, Duration delay) {
-        aside().start(new ActorTimer(cell, key, message, delay.toNanos(), 0));
+        timers().start(new ActorTimer(cell, key, message, delay.toNanos(), 0));
     }
 
     @Override
@@ -115,13 +116,13 @@ final class ActorLife<M> extends ActorTurns<M> implements ActorContext<M> {
                     "an interval must be longer than zero, but was " + interval);
         }
         long nanos = interval.toNanos();
-        aside().start(new ActorTimer(cell, key, message, nanos, nanos));
+        timers().start(new ActorTimer(cell, key, message, nanos, nanos));
     }
 
     @Override
     public void cancelTimer(Object key) {
-        if (aside != null) {
-            aside.cancelTimer(key);
+        if (timers != null) {
+            timers.cancel(key);
         }
     }
 }

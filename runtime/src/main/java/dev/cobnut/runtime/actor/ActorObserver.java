@@ -1,18 +1,21 @@
 package dev.cobnut.runtime.actor;
 
 import dev.cobnut.runtime.actor.Supervision.Directive;
+import dev.cobnut.runtime.mailbox.TellResult;
 
-/// Is told what happens, from the thread where it happens. It must be quick; what it throws is
-/// counted in [ActorMetrics#observerErrors] and changes nothing.
+/// Gets the events of a system, on the thread where they happen. It must be quick. Its exceptions
+/// are counted in [ActorMetrics#observerErrors] and change nothing.
 public interface ActorObserver {
 
-    /// A message was not handled, or not to its end.
+    /// A message was not handled to its end.
     default void deadLetter(DeadLetter letter) {}
 
-    /// A message was not accepted; the sender knows.
+    /// A message was not accepted. The sender has the result.
     default void notAccepted(ActorRef<?> actor, TellResult result) {}
 
-    /// A handler, a factory or a signal threw, and this is what becomes of the actor.
+    /// A handler, a factory or a signal threw.
+    ///
+    /// @param directive what happens to the actor
     default void failed(ActorRef<?> actor, Throwable cause, Directive directive) {}
 
     /// An actor goes on with a fresh behaviour.
@@ -21,10 +24,10 @@ public interface ActorObserver {
     /// An actor has come to its end.
     default void terminated(ActorRef<?> actor, Termination how) {}
 
-    /// One message in [SystemSettings#sampleEvery] has left its mailbox.
+    /// A sampled message, one in [ActorSystem.Settings#sampleEvery], has left its mailbox.
     default void waited(ActorRef<?> actor, long nanos) {}
 
-    /// Tells nobody.
+    /// Ignores everything.
     static ActorObserver none() {
         return new ActorObserver() {};
     }

@@ -1,5 +1,7 @@
 package dev.cobnut.runtime.actor;
 
+import dev.cobnut.runtime.mailbox.Recipient;
+import dev.cobnut.runtime.mailbox.TellResult;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
@@ -7,17 +9,14 @@ import java.util.function.Function;
 /// An actor, seen from outside. Thread-safe.
 ///
 /// @param <M> messages
-public abstract sealed class ActorRef<M> extends ControlTurn implements Recipient<M>
-        permits ActorCell {
-
-    ActorRef() {}
+public sealed interface ActorRef<M> extends Recipient<M> permits ActorCell {
 
     /// Queues a message. The messages of one thread to one actor are handled in their order.
     ///
-    /// The message is put into the mailbox as it is: telling an object that exists allocates
-    /// nothing in a [dev.cobnut.runtime.mailbox.MailboxKind#MPSC_ARRAY] mailbox.
+    /// The mailbox holds the message itself: telling an object that exists allocates nothing in a
+    /// [dev.cobnut.runtime.mailbox.MailboxKind#MPSC_ARRAY] mailbox.
     @Override
-    public abstract TellResult tell(M message);
+    TellResult tell(M message);
 
     /// Asks a question: makes a message that carries the address for the answer, and tells it.
     ///
@@ -26,36 +25,30 @@ public abstract sealed class ActorRef<M> extends ControlTurn implements Recipien
     /// AskResult<Long> balance = account.ask(Balance::new, deadline).await();
     /// ```
     ///
-    /// The promise is completed by the first answer, by the deadline, or as soon as it is known
-    /// that there will be none: the mailbox did not take the question, its handler threw, the actor
+    /// The first answer or the deadline completes the promise. It is completed earlier when no
+    /// answer can come: the mailbox did not take the question, its handler threw, or the actor
     /// stopped before it.
     ///
     /// @param question makes the message, on the calling thread, once
     /// @param deadline longest time until the answer
-    public abstract <R> Ask<R> ask(
-            Function<? super Recipient<R>, ? extends M> question, Duration deadline);
+    <R> Ask<R> ask(Function<? super Recipient<R>, ? extends M> question, Duration deadline);
 
-    /// Accepts nothing more, handles what was accepted, then stops. Returns at once.
-    public abstract void stop();
+    /// Accepts nothing more, handles the accepted messages, then stops. Returns at once.
+    void stop();
 
-    /// Accepts nothing more and stops after the message that is being handled; what is left goes to
-    /// the dead letters. Returns at once.
-    public abstract void stopNow();
+    /// Accepts nothing more and stops after the message that is being handled. The other messages
+    /// go to the dead letters. Returns at once.
+    void stopNow();
 
     /// Completed when the actor has stopped, on its thread; never exceptionally.
-    public abstract CompletableFuture<Termination> termination();
+    CompletableFuture<Termination> termination();
 
-    /// Whether it has stopped.
-    public abstract boolean isTerminated();
+    /// True when it has stopped.
+    boolean isTerminated();
 
     /// Messages in the mailbox.
-    public abstract int depth();
+    int depth();
 
-    /// Where it stands: names or numbers from its system down, `bank/accounts/7`.
-    public abstract String path();
-
-    @Override
-    public final String toString() {
-        return path();
-    }
+    /// Names or numbers from its system down to the actor, for example `bank/accounts/7`.
+    String path();
 }

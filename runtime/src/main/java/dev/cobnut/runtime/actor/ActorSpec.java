@@ -1,17 +1,18 @@
 package dev.cobnut.runtime.actor;
 
 import dev.cobnut.runtime.mailbox.Workload;
+import dev.cobnut.runtime.scheduler.Dispatcher;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// How an actor is made and treated. Can be used for many actors.
+/// How an actor is made and treated. One spec can serve many actors.
 ///
 /// @param factory makes the behaviour, at the start and at each restart
-/// @param eager whether the behaviour is made when the actor is spawned, or with its first message
-/// @param dispatcher who runs it; null for the system's
-/// @param key what decides which thread of a pinned dispatcher; null to be spread evenly
-/// @param turnBatchMax messages it handles before others may use the thread
-/// @param stashMax messages it may set aside
+/// @param eager true to make the behaviour when the actor is spawned, false with its first message
+/// @param dispatcher its threads; null for those of the system
+/// @param key chooses its thread of a pinned dispatcher; null to be spread evenly
+/// @param turnBatchMax messages that it handles before others may use the thread
+/// @param stashMax messages that it may stash
 public record ActorSpec<M>(
         Factory<M> factory,
         boolean eager,
@@ -29,7 +30,7 @@ public record ActorSpec<M>(
     @FunctionalInterface
     public interface Factory<M> {
 
-        /// Called on the actor's own thread. What it throws is handled as a failure of the actor.
+        /// Called on the actor's own thread. An exception is a failure of the actor.
         Behavior<M> create(ActorContext<M> context) throws Exception;
     }
 
@@ -44,12 +45,12 @@ public record ActorSpec<M>(
         }
     }
 
-    /// An actor that comes to life with its first message: until then it costs its address.
+    /// An actor whose behaviour is made by its first message. Until then it is only its address.
     public static <M> ActorSpec<M> of(Supplier<? extends Behavior<M>> behavior) {
         return of(_ -> behavior.get(), false);
     }
 
-    /// An actor whose behaviour is made at once, because it has something to do without being told:
+    /// An actor whose behaviour is made at once, because it has something to do without a message:
     /// timers, children, a greeting.
     public static <M> ActorSpec<M> setup(Factory<M> factory) {
         return of(factory, true);

@@ -2,6 +2,8 @@ package dev.cobnut.runtime.actor;
 
 import dev.cobnut.runtime.entity.CloseReport;
 import dev.cobnut.runtime.mailbox.Mailbox;
+import dev.cobnut.runtime.scheduler.DeadlineClock;
+import dev.cobnut.runtime.scheduler.Dispatcher;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -10,7 +12,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /// Actors, the threads that run them, and the clock of their deadlines. Thread-safe.
@@ -26,29 +30,92 @@ public final class ActorSystem implements AutoCloseable {
 
     private static final Logger LOG = System.getLogger(ActorSystem.class.getName());
 
+    /// The parts of a system.
+    ///
+    /// @param dispatcher runs the actors whose spec names none. The system closes it; the maker of
+    ///   any other dispatcher closes that one
+    /// @param observer gets dead letters, failures and ends
+    /// @param sampleEvery measures the time in the mailbox of one in so many messages of an actor,
+    ///   a power of two; 0 for never. A measured message costs an object
+    /// @param clock deadlines of asks, timers, backoff
+    /// @param random jitter of the backoff; used by many threads
+    /// @param closeDeadline how long [ActorSystem#close()] lets actors handle accepted messages
+    public record Settings(
+            Dispatcher dispatcher,
+            ActorObserver observer,
+            int sampleEvery,
+            DeadlineClock clock,
+            RandomGenerator random,
+            Duration closeDeadline) {
+
+        public static final Duration CLOSE_DEADLINE_DEFAULT = Duration.ofSeconds(10);
+
+        public Settings {
+            if (sampleEvery < 0 || Integer.bitCount(sampleEvery) > 1) {
+                throw new IllegalArgumentException(
+                        "sampleEvery must be 0 or a power of two, but was " + sampleEvery);
+            }
+        }
+
+        /// A virtual thread per active actor, no observer, no samples.
+        public static Settings defaults() {
+            return new Settings(
+                    Dispatcher.virtual(),
+                    ActorObserver.none(),
+                    0,
+                    DeadlineClock.system(),
+                    () -> ThreadLocalRandom.current().nextLong(),
+                    CLOSE_DEADLINE_DEFAULT);
+        }
+
+        public Settings withDispatcher(Dispatcher other) {
+            return new Settings(other, observer, sampleEvery, clock, random, closeDeadline);
+        }
+
+        public Settings withObserver(ActorObserver other) {
+            return new Settings(dispatcher, other, sampleEvery, clock, random, closeDeadline);
+        }
+
+        public Settings withSampleEvery(int other) {
+            return new Settings(dispatcher, observer, other, clock, random, closeDeadline);
+        }
+
+        public Settings withClock(DeadlineClock other) {
+            return new Settings(dispatcher, observer, sampleEvery, other, random, closeDeadline);
+        }
+
+        public Settings withRandom(RandomGenerator other) {
+            return new Settings(dispatcher, observer, sampleEvery, clock, other, closeDeadline);
+        }
+
+        public Settings withCloseDeadline(Duration other) {
+            return new Settings(dispatcher, observer, sampleEvery, clock, random, other);
+        }
+    }
+
     private final String name;
-    private final SystemSettings settings;
-    private final Counters counters;
+    private final Settings settings;
+    private final ActorCounters counters;
     private final int sampleMask;
     private final AtomicLong ids = new AtomicLong();
     private final Set<ActorCell<?>> live = ConcurrentHashMap.newKeySet();
     private final List<Shutdown> shutdowns = new CopyOnWriteArrayList<>();
     private volatile boolean closing;
 
-    private ActorSystem(String name, SystemSettings settings) {
+    private ActorSystem(String name, Settings settings) {
         this.name = name;
         this.settings = settings;
-        this.counters = new Counters(this, settings.observer());
+        this.counters = new ActorCounters(this, settings.observer());
         this.sampleMask = settings.sampleEvery() - 1;
     }
 
     /// With the defaults.
     public static ActorSystem create(String name) {
-        return create(name, SystemSettings.defaults());
+        return create(name, Settings.defaults());
     }
 
     /// @param name first part of every actor's path
-    public static ActorSystem create(String name, SystemSettings settings) {
+    public static ActorSystem create(String name, Settings settings) {
         return new ActorSystem(name, settings);
     }
 
@@ -60,7 +127,7 @@ public final class ActorSystem implements AutoCloseable {
         return spawn(spec, null, null);
     }
 
-    /// @param name part of its path; needs not be unique
+    /// @param name part of its path; need not be unique
     /// @throws IllegalStateException when the system is closed or being closed
     public <M> ActorRef<M> spawn(String name, ActorSpec<M> spec) {
         return spawn(spec, null, name);
@@ -78,22 +145,23 @@ public final class ActorSystem implements AutoCloseable {
         return name;
     }
 
-    /// Stops one actor and what it has spawned: it accepts nothing more and handles what it has
-    /// accepted until the deadline; what is left then goes to the dead letters. A handler that runs
-    /// at the deadline is not interrupted. Waits, at most for the deadline and [Shutdown#GRACE].
+    /// Stops one actor and its descendants. They accept nothing more and handle the accepted
+    /// messages until the deadline. The messages that are left then go to the dead letters. A
+    /// handler that runs at the deadline is not interrupted. Waits, at most for the deadline and a
+    /// second.
     ///
     /// @param deadline in real time
-    /// @return what was left, by path
+    /// @return the messages that were left, by path
     public CloseReport<String> stop(ActorRef<?> actor, Duration deadline) {
         ActorCell<?> root = (ActorCell<?>) actor;
         return run(new Shutdown(this, List.of(root)), deadline);
     }
 
-    /// Stops all actors, parents before their children, as [#stop]; then the dispatcher and the
-    /// clock of the settings. Nothing can be spawned from now on but children.
+    /// Stops all actors as [#stop], parents before their children, then the dispatcher and the
+    /// clock of the settings. From now on only children can be spawned.
     ///
     /// @param deadline in real time
-    /// @return what was left, by path
+    /// @return the messages that were left, by path
     public CloseReport<String> shutdown(Duration deadline) {
         closing = true;
         List<ActorCell<?>> roots = live.stream().filter(cell -> cell.parent == null).toList();
@@ -103,7 +171,7 @@ public final class ActorSystem implements AutoCloseable {
         return report;
     }
 
-    /// As [#shutdown] with the deadline of the settings; what was left is logged.
+    /// As [#shutdown] with the deadline of the settings. Logs the messages that were left.
     @Override
     public void close() {
         CloseReport<String> report = shutdown(settings.closeDeadline());
@@ -124,7 +192,7 @@ public final class ActorSystem implements AutoCloseable {
                 new ActorCell<>(this, spec, dispatcher.lane(spec.key(), id), parent, id, actorName);
         live.add(cell);
         if (closing && parent == null) {
-            // the shutdown may have looked before this one was there
+            // the shutdown may have looked before this actor was there
             cell.stopNow();
             throw closed();
         }
@@ -134,15 +202,15 @@ public final class ActorSystem implements AutoCloseable {
         return cell;
     }
 
-    SystemSettings settings() {
+    Settings settings() {
         return settings;
     }
 
-    Counters counters() {
+    ActorCounters counters() {
         return counters;
     }
 
-    /// Whether the time in the mailbox of its next message is measured.
+    /// True when the next message of this mailbox is measured.
     boolean isSampled(Mailbox<?> mailbox) {
         return sampleMask >= 0 && (mailbox.accepted() & sampleMask) == 0;
     }

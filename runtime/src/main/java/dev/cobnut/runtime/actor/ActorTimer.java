@@ -1,25 +1,27 @@
 package dev.cobnut.runtime.actor;
 
-/// A timer of an actor. It has at most one firing on its way at a time: an actor that cannot keep
-/// up gets the next one later instead of several.
-final class ActorTimer extends Timeout {
+import dev.cobnut.runtime.scheduler.DeadlineClock;
+
+/// A timer of an actor. At most one firing is on its way at a time: an actor that cannot keep up
+/// gets the next firing later instead of several.
+final class ActorTimer extends DeadlineClock.Timeout {
 
     private final ActorCell<?> cell;
     final Object key;
     final Object message;
 
-    /// 0 for once.
+    /// 0 for a timer that fires once.
     private final long periodNanos;
 
-    /// By the holder of the actor's claim only.
+    /// Only the holder of the actor's claim uses it.
     private boolean cancelled;
 
     ActorTimer(ActorCell<?> cell, Object key, Object message, long delayNanos, long periodNanos) {
+        super(cell.system.clock().nanoTime() + delayNanos);
         this.cell = cell;
         this.key = key;
         this.message = message;
         this.periodNanos = periodNanos;
-        this.dueNanos = cell.system.clock().nanoTime() + delayNanos;
     }
 
     void start() {
@@ -35,9 +37,9 @@ final class ActorTimer extends Timeout {
         return periodNanos > 0;
     }
 
-    /// Before its message is handled.
+    /// Called before its message is handled.
     ///
-    /// @return false when it was cancelled on the way
+    /// @return false when it was cancelled after it had fired
     boolean take() {
         if (cancelled) {
             return false;
@@ -52,7 +54,7 @@ final class ActorTimer extends Timeout {
     }
 
     @Override
-    void expire() {
+    protected void expire() {
         cell.control(new Control.Fired(this));
     }
 }

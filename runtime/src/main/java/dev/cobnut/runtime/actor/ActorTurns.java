@@ -4,21 +4,24 @@ import dev.cobnut.runtime.mailbox.Mailbox;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// An actor from inside: its behaviour and what is set aside. Only the holder of the claim touches
-/// it; each turn sees what the one before it wrote.
+/// The turns of an actor. Only the holder of the claim uses it, and each turn sees everything that
+/// the turn before it wrote.
 ///
-/// What is next comes from three places, in this order: controls ([Control]); `front`, with
-/// signals, timers and what was unstashed; the mailbox.
+/// The next item comes from three places, in this order:
+///
+/// 1. controls ([Control])
+/// 2. the front of the [Stash]: signals, timers that fired, unstashed messages
+/// 3. the mailbox
 abstract class ActorTurns<M> {
 
-    /// Messages of one turn after which an empty mailbox is worth a second look: there is a stream
-    /// of them, and a wake-up costs its sender more than the look.
+    /// After so many messages of one turn an empty mailbox is worth a second look: there is a
+    /// stream of messages, and a wake-up costs the sender more than a look.
     private static final int STREAM_MIN = 32;
 
     private static final int LOOKS_MAX = 4;
 
-    /// Between two looks. Each look takes a line of memory from the senders; and who handles every
-    /// message as soon as it is there has to get that line back for every one of them.
+    /// Pauses between two looks. Each look takes a cache line from the senders. An actor that
+    /// handles every message at once would move that line for every message.
     private static final int PAUSES_PER_LOOK = 16;
 
     final ActorCell<M> cell;
@@ -26,20 +29,24 @@ abstract class ActorTurns<M> {
 
     private final Supervisor<M> supervisor;
 
-    // only from the first use on: most actors need none of them
-    private @Nullable Family family;
-    @Nullable Aside aside;
+    // made by their first use: most actors need none of them
+    private @Nullable ChildrenAndWatchers family;
+    @Nullable Stash stash;
+    @Nullable ActorTimers timers;
 
-    /// What is being handled: a message, or the [Ask] that carries it. Null when it was handed on.
+    /// The item that is being handled: a message, or the [Ask] that carries it. Null when it was
+    /// forwarded or stashed.
     @Nullable Object current;
 
-    /// Messages of the mailbox that were counted as accepted.
+    /// Accepted messages that are counted.
     private long acceptedSeen;
 
-    /// Messages of this turn, and how many of them are counted.
+    /// Messages of this turn.
     private int taken;
 
+    /// Messages of this turn that are counted.
     private int counted;
+
     private boolean draining;
 
     ActorTurns(ActorCell<M> cell) {
@@ -63,7 +70,7 @@ abstract class ActorTurns<M> {
                 break;
             }
             if (behavior == null && hasNext()) {
-                // before the message leaves its place: that this fails is not its fault
+                // before the message leaves its place: if this fails, the message is not to blame
                 boolean _ = supervisor.start();
                 continue;
             }
@@ -81,7 +88,7 @@ abstract class ActorTurns<M> {
         }
         account();
         if (supervisor.hasEnded()) {
-            cell.release(Turn.ENDED);
+            cell.end();
             return false;
         }
         boolean waits = supervisor.mayNotRun();
@@ -89,11 +96,11 @@ abstract class ActorTurns<M> {
     }
 
     private boolean hasNext() {
-        return (aside != null && !aside.isEmpty()) || cell.depth() > 0;
+        return (stash != null && !stash.isEmpty()) || cell.depth() > 0;
     }
 
     private @Nullable Object next() {
-        Object item = aside == null ? null : aside.next();
+        Object item = stash == null ? null : stash.next();
         return item == null ? cell.poll() : item;
     }
 
@@ -109,7 +116,7 @@ abstract class ActorTurns<M> {
         return false;
     }
 
-    /// Counts what was accepted and handled since the last time.
+    /// Counts the messages accepted and handled since the last call.
     final void account() {
         Mailbox<Object> box = cell.mailbox();
         if (box == null) {
@@ -119,7 +126,7 @@ abstract class ActorTurns<M> {
         cell.system.counters().batch(accepted - acceptedSeen, taken - counted);
         acceptedSeen = accepted;
         counted = taken;
-        Pressure pressure = cell.pressure;
+        MailboxPressure pressure = cell.pressure;
         if (pressure != null) {
             pressure.polled(box);
         }
@@ -129,40 +136,39 @@ abstract class ActorTurns<M> {
         if (item instanceof Ask<?> ask) {
             current = ask;
             receive(Objects.requireNonNull(ask.question));
-        } else if (item instanceof Sampled sampled) {
+        } else if (item instanceof ActorCounters.Sampled sampled) {
             long waited = cell.system.clock().nanoTime() - sampled.queuedNanos();
             cell.system.counters().waited(cell, waited);
             handle(sampled.item());
-        } else if (item instanceof Ours ours) {
-            handleOurs(ours);
+        } else if (item instanceof ActorTimer timer) {
+            fire(timer);
+        } else if (item instanceof Stash.QueuedSignal(var signal)) {
+            signal(signal);
         } else {
             current = item;
             receive(item);
         }
     }
 
-    private void handleOurs(Ours ours) {
-        ActorTimer timer = ours.timer;
-        if (timer == null) {
-            signal(Objects.requireNonNull(ours.signal));
-        } else if (timer.take()) {
-            aside().taken(timer);
+    private void fire(ActorTimer timer) {
+        if (timer.take()) {
+            timers().fired(timer);
             current = timer.message;
             receive(timer.message);
         }
     }
 
-    @SuppressWarnings("unchecked") // the mailbox took it from tell or ask
+    @SuppressWarnings("unchecked") // tell and ask put only messages into the mailbox
     private void receive(Object message) {
         try {
             become(Objects.requireNonNull(behavior).receive(context(), (M) message));
         } catch (Throwable thrown) {
-            Object ours = current;
+            Object failed = current;
             current = null;
-            if (ours != null) {
+            if (failed != null) {
                 cell.system
                         .counters()
-                        .deadLetter(cell, ours, new DeadLetter.Cause.HandlerFailed(thrown));
+                        .deadLetter(cell, failed, new DeadLetter.Cause.HandlerFailed(thrown));
             }
             supervisor.failed(thrown);
         }
@@ -202,7 +208,7 @@ abstract class ActorTurns<M> {
                 case Control.Watch watch -> supervisor.watchedBy(watch.watcher);
                 case Control.Unwatch unwatch -> family().remove(unwatch.watcher);
                 case Control.Gone gone -> supervisor.gone(gone);
-                case Control.Fired fired -> aside().add(new Ours(fired.timer, null));
+                case Control.Fired fired -> stash().add(fired.timer);
                 case Control.Ended _ ->
                         throw new IllegalStateException("an actor that has ended takes a turn");
             }
@@ -210,16 +216,18 @@ abstract class ActorTurns<M> {
         }
     }
 
-    /// The actor will hear this before its next message.
+    /// Queues a signal before the next message.
     void later(Signal signal) {
-        aside().add(new Ours(null, signal));
+        stash().add(signal);
     }
 
-    /// Cancels the timers, and brings what is stashed before what is in the mailbox.
+    /// Cancels the timers and unstashes everything.
     void reset() {
-        if (aside != null) {
-            aside.cancelTimers();
-            aside.unstash();
+        if (timers != null) {
+            timers.cancelAll();
+        }
+        if (stash != null) {
+            stash.unstash();
         }
     }
 
@@ -228,7 +236,7 @@ abstract class ActorTurns<M> {
         reset();
         int messages = 0;
         for (Object item = next(); item != null; item = next()) {
-            if (!(item instanceof Ours)) {
+            if (!(item instanceof ActorTimer || item instanceof Stash.QueuedSignal)) {
                 messages++;
                 cell.system.counters().deadLetter(cell, item, new DeadLetter.Cause.ActorStopped());
             }
@@ -236,24 +244,33 @@ abstract class ActorTurns<M> {
         return messages;
     }
 
-    final Aside aside() {
-        Aside known = aside;
+    final Stash stash() {
+        Stash known = stash;
         if (known == null) {
-            known = new Aside();
-            aside = known;
+            known = new Stash();
+            stash = known;
         }
         return known;
     }
 
-    /// Null when the actor knows nobody and nobody knows it.
-    @Nullable Family familyIfAny() {
+    final ActorTimers timers() {
+        ActorTimers known = timers;
+        if (known == null) {
+            known = new ActorTimers();
+            timers = known;
+        }
+        return known;
+    }
+
+    /// Null when the actor has neither children nor watchers and watches nobody.
+    @Nullable ChildrenAndWatchers familyIfAny() {
         return family;
     }
 
-    Family family() {
-        Family known = family;
+    ChildrenAndWatchers family() {
+        ChildrenAndWatchers known = family;
         if (known == null) {
-            known = new Family(cell);
+            known = new ChildrenAndWatchers(cell);
             family = known;
         }
         return known;

@@ -1,6 +1,10 @@
 package dev.cobnut.runtime.actor;
 
 import dev.cobnut.runtime.entity.AskResult;
+import dev.cobnut.runtime.mailbox.Recipient;
+import dev.cobnut.runtime.mailbox.TellResult;
+import dev.cobnut.runtime.scheduler.DeadlineClock;
+import dev.cobnut.runtime.scheduler.Dispatcher;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.lang.invoke.MethodHandles;
@@ -10,29 +14,29 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// The promise of an answer. It is at once what the message carries as its `replyTo`, the envelope
-/// in the mailbox, and the entry of the deadline: an ask is one object, and no actor. Thread-safe.
+/// The promise of an answer. One object is the `replyTo` of the message, its envelope in the
+/// mailbox and the entry of its deadline. No actor is created for it. Thread-safe.
 ///
 /// # The deadline
 ///
-/// A platform thread that waits needs nobody to wake it: it parks for as long as it may. Others
-/// (virtual threads, whose timed park costs a timer each, and listeners) are entered in the
-/// system's [DeadlineClock], which is one thread for all. The answer takes the entry out again.
+/// A waiting platform thread needs nobody to wake it: it parks until the deadline. Virtual threads,
+/// whose timed park costs a timer each, and listeners are entered in the system's [DeadlineClock],
+/// which is one thread for all. The answer takes the entry out again.
 ///
-/// An answer that comes late, but before anybody has looked, is still an answer.
+/// An answer after the deadline still counts if nobody has noticed the deadline before it.
 ///
 /// # Before parking
 ///
-/// A platform thread looks for the answer for a moment before it parks ([Patience]); a virtual one
-/// does not, because the actor may be in line for the very processor on which it would look.
+/// A platform thread spins for a moment before it parks ([DeadlineClock#spinUntilDone]). A virtual
+/// thread does not spin, because the actor may be waiting for the very processor that would spin.
 ///
-/// # Who waits
+/// # Waiting threads and listeners
 ///
-/// `waiting` is null, a thread, a [Listener] and more behind it, or [#NOBODY] when the result is
-/// there: the result is set before, so who finds `NOBODY` finds the result.
+/// `waiting` is null, a thread, a [Listener] with more behind it, or [#NOBODY] when the result is
+/// there. The result is set first, so a thread that finds `NOBODY` finds the result.
 ///
 /// @param <R> answers
-public final class Ask<R> extends Timeout implements Recipient<R> {
+public final class Ask<R> extends DeadlineClock.Timeout implements Recipient<R> {
 
     private static final Logger LOG = System.getLogger(Ask.class.getName());
     private static final Object NOBODY = new Object();
@@ -50,7 +54,7 @@ public final class Ask<R> extends Timeout implements Recipient<R> {
         }
     }
 
-    /// Whom to tell: a thread to unpark or a consumer to call.
+    /// A thread to unpark or a consumer to call.
     private record Listener(Object whom, @Nullable Object next) {}
 
     private final DeadlineClock clock;
@@ -62,8 +66,8 @@ public final class Ask<R> extends Timeout implements Recipient<R> {
     private volatile @Nullable Object waiting;
 
     Ask(DeadlineClock clock, long dueNanos) {
+        super(dueNanos);
         this.clock = clock;
-        this.dueNanos = dueNanos;
     }
 
     /// Answers. Any thread may call it; the first answer counts.
@@ -77,14 +81,20 @@ public final class Ask<R> extends Timeout implements Recipient<R> {
         return result;
     }
 
-    /// Waits for the result, until the deadline of the ask at most. An interrupt ends the wait as
+    /// True when the result is there.
+    @Override
+    public boolean isDone() {
+        return result != null;
+    }
+
+    /// Waits for the result, at most until the deadline of the ask. An interrupt ends the wait as
     /// the deadline does, and stays on the thread.
     ///
-    /// @throws IllegalStateException on a thread of a pinned dispatcher, which belongs to other
-    ///   actors too, also when the answer is there already: use [ActorContext#pipeToSelf]
+    /// @throws IllegalStateException always on a thread of a pinned dispatcher, which belongs to
+    ///   other actors too: use [ActorContext#pipeToSelf]
     public AskResult<R> await() {
         Thread thread = Thread.currentThread();
-        if (thread instanceof PinnedDispatcher.PinnedLane) {
+        if (Dispatcher.isPinned(thread)) {
             throw new IllegalStateException(
                     "an actor on the pinned thread "
                             + thread.getName()
@@ -95,7 +105,7 @@ public final class Ask<R> extends Timeout implements Recipient<R> {
             return answer;
         }
         boolean timed = clock.isRealTime() && !thread.isVirtual();
-        if (timed && look(clock.patience())) {
+        if (timed && clock.spinUntilDone(this)) {
             return got();
         }
         if (enlist(thread)) {
@@ -107,8 +117,8 @@ public final class Ask<R> extends Timeout implements Recipient<R> {
         return got();
     }
 
-    /// Calls the listener with the result: at once when it is there, or else on the thread that
-    /// brings it. It must not block; what it throws is logged.
+    /// Calls the listener with the result: at once when it is there, otherwise on the thread that
+    /// completes the ask. The listener must not block. Its exceptions are logged.
     public void onComplete(Consumer<? super AskResult<R>> listener) {
         if (enlist(new Listener(listener, null))) {
             awaitDeadline();
@@ -124,7 +134,7 @@ public final class Ask<R> extends Timeout implements Recipient<R> {
         return future;
     }
 
-    /// @return whether this is the result; false when there was one
+    /// @return true when this is the result now; false when there was one already
     boolean complete(AskResult<R> outcome) {
         if (result != null || !RESULT.compareAndSet(this, null, outcome)) {
             return false;
@@ -135,11 +145,11 @@ public final class Ask<R> extends Timeout implements Recipient<R> {
     }
 
     @Override
-    void expire() {
+    protected void expire() {
         complete(new AskResult.TimedOut<>());
     }
 
-    /// @return false when the result is there, and nobody will be told any more
+    /// @return false when the result is there, and listeners are not called any more
     @SuppressWarnings("ReferenceEquality") // NOBODY is a mark
     private boolean enlist(Object who) {
         while (true) {
@@ -157,25 +167,9 @@ public final class Ask<R> extends Timeout implements Recipient<R> {
     private void awaitDeadline() {
         clock.schedule(this);
         if (result != null) {
-            // the answer may have come before the entry, and have found nothing to take out
+            // the answer may have come before the entry and found nothing to take out
             clock.cancel(this);
         }
-    }
-
-    /// @return whether the answer came
-    private boolean look(Patience patience) {
-        if (!patience.begin()) {
-            return false;
-        }
-        long start = System.nanoTime();
-        do {
-            for (int i = 0; i < Patience.LOOKS_PER_READING && result == null; i++) {
-                Thread.onSpinWait();
-            }
-        } while (result == null && System.nanoTime() - start < Patience.LOOK_NANOS);
-        boolean answered = result != null;
-        patience.end(answered);
-        return answered;
     }
 
     private void park(Thread thread, boolean timed) {
@@ -198,7 +192,7 @@ public final class Ask<R> extends Timeout implements Recipient<R> {
     private AskResult<R> got() {
         AskResult<R> answer = result;
         if (answer == null) {
-            throw new IllegalStateException("nobody waits for an ask that has no result");
+            throw new IllegalStateException("the ask has no result yet");
         }
         return answer;
     }

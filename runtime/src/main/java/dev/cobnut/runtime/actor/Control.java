@@ -2,19 +2,27 @@ package dev.cobnut.runtime.actor;
 
 import org.jspecify.annotations.Nullable;
 
-/// What the runtime tells an actor, beside its mailbox and before it.
+/// An instruction of the runtime to an actor. It does not go through the mailbox, and it comes
+/// before all messages.
 abstract sealed class Control {
 
-    /// The one that was pushed before; see [ControlTurn].
+    /// Is told when an actor ends.
+    interface Watcher {
+
+        /// Called once, on any thread. Must be quick.
+        void ended(ActorCell<?> who, Termination how);
+    }
+
+    /// The control that was pushed before this one; see [ControlTurn].
     @Nullable Control below;
 
-    /// Makes the behaviour now.
+    /// Make the behaviour now.
     static final class Start extends Control {}
 
-    /// Does nothing but take a turn: something at its end is due.
+    /// Take a turn, because something at the end of a turn is due.
     static final class Look extends Control {}
 
-    /// The end of a backoff.
+    /// A backoff has ended.
     static final class Resume extends Control {}
 
     static final class Stop extends Control {
@@ -41,7 +49,7 @@ abstract sealed class Control {
         }
     }
 
-    /// A child or a watched actor has come to its end.
+    /// A child or a watched actor has ended.
     static final class Gone extends Control {
         final ActorCell<?> who;
         final Termination how;
@@ -54,6 +62,7 @@ abstract sealed class Control {
         }
     }
 
+    /// A timer has fired.
     static final class Fired extends Control {
         final ActorTimer timer;
 
@@ -62,7 +71,7 @@ abstract sealed class Control {
         }
     }
 
-    /// In the place of all others: the actor has ended, nothing reads them any more.
+    /// Takes the place of all others: the actor has ended and handles no control any more.
     static final class Ended extends Control {
         final Termination how;
 

@@ -1,14 +1,17 @@
 package dev.cobnut.runtime.actor;
 
+import dev.cobnut.runtime.mailbox.Claim;
+import dev.cobnut.runtime.scheduler.Dispatcher;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
-/// A turn with a list of [Control]s: many push, the holder of the claim takes all at once.
+/// The claim of an actor, with a list of [Control]s: many threads push, the holder takes all at
+/// once.
 ///
-/// A linked stack (Treiber, 1986). It is taken as a whole, so there is no ABA. Bounded by those who
-/// push: stops, watchers, children, and one entry per timer.
-abstract class ControlTurn extends Turn {
+/// The list is a linked stack (Treiber, 1986). It is taken as a whole, so there is no ABA problem.
+/// It is bounded by its sources: stops, watchers, children, and one entry per timer.
+abstract class ControlTurn extends Claim<Object> implements Dispatcher.Turn {
 
     private static final VarHandle TOP;
 
@@ -22,7 +25,11 @@ abstract class ControlTurn extends Turn {
 
     private volatile @Nullable Control top;
 
-    /// @return how the turn has ended; null when the control was taken
+    ControlTurn() {
+        super(false);
+    }
+
+    /// @return how the actor has ended; null when the control was taken
     final @Nullable Termination push(Control control) {
         while (true) {
             Control seen = top;
@@ -40,12 +47,12 @@ abstract class ControlTurn extends Turn {
         return top != null;
     }
 
-    /// All that was pushed, first the first; linked by [Control#below].
+    /// All pushed controls, the oldest first, linked by [Control#below].
     final @Nullable Control takeAll() {
         return reversed((Control) TOP.getAndSet(this, null));
     }
 
-    /// Takes all that was pushed, and lets nothing be pushed any more.
+    /// As [#takeAll]; nothing can be pushed any more.
     final @Nullable Control takeLast(Termination how) {
         return reversed((Control) TOP.getAndSet(this, new Control.Ended(how)));
     }

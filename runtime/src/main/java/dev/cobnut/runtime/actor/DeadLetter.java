@@ -1,25 +1,26 @@
 package dev.cobnut.runtime.actor;
 
-/// A message that was not handled to its end, and never will be.
+import dev.cobnut.runtime.mailbox.TellResult;
+
+/// A message that was not handled to its end and never will be.
 ///
-/// @param recipient whose it was
-/// @param message as it was told
+/// @param recipient the actor that it was told
+/// @param message the message as it was told
 public record DeadLetter(ActorRef<?> recipient, Object message, Cause cause) {
 
-    /// Why.
+    /// The reason.
     public sealed interface Cause {
 
         /// The handler threw.
         record HandlerFailed(Throwable thrown) implements Cause {}
 
-        /// The mailbox was full, and its backpressure drops.
+        /// The mailbox was full, and its backpressure drops messages.
         record Dropped() implements Cause {}
 
-        /// The actor stopped before it.
+        /// The actor stopped before it could handle the message.
         record ActorStopped() implements Cause {}
 
-        /// Nobody was there to be told that it was not accepted: a message from
-        /// [ActorContext#pipeToSelf].
+        /// A message from [ActorContext#pipeToSelf] was not accepted, so no sender got the result.
         record NotAccepted(TellResult result) implements Cause {}
     }
 }

@@ -1,34 +1,34 @@
 package dev.cobnut.runtime.actor;
 
-import dev.cobnut.runtime.mailbox.EvictingMailbox;
-import dev.cobnut.runtime.mailbox.EvictingMailbox.Eviction;
+import dev.cobnut.runtime.mailbox.Backpressure;
 import dev.cobnut.runtime.mailbox.Mailbox;
-import dev.cobnut.runtime.mailbox.Offer;
+import dev.cobnut.runtime.mailbox.Mailbox.Eviction;
+import dev.cobnut.runtime.mailbox.Mailbox.Offer;
+import dev.cobnut.runtime.mailbox.TellResult;
+import dev.cobnut.runtime.scheduler.Dispatcher;
 import java.time.Duration;
 import java.util.Objects;
 
-/// What becomes of a message for which the mailbox had no room.
+/// Applies the [Backpressure] of an actor to a message for which its mailbox has no room.
 final class Overflow {
 
     private Overflow() {}
 
     static TellResult handle(ActorCell<?> cell, Mailbox<Object> box, Object queued) {
-        Counters counters = cell.system.counters();
+        ActorCounters counters = cell.system.counters();
         return switch (cell.spec.mailbox().backpressure()) {
             case Backpressure.Reject _ -> counters.notAccepted(cell, TellResult.REJECTED);
             case Backpressure.DropNewest _ -> {
                 counters.deadLetter(cell, queued, new DeadLetter.Cause.Dropped());
                 yield counters.notAccepted(cell, TellResult.DROPPED);
             }
-            case Backpressure.DropOldest _ ->
-                    dropOldest(cell, (EvictingMailbox<Object>) box, queued);
+            case Backpressure.DropOldest _ -> dropOldest(cell, box, queued);
             case Backpressure.Block(var deadline) -> block(cell, box, queued, deadline);
         };
     }
 
-    private static TellResult dropOldest(
-            ActorCell<?> cell, EvictingMailbox<Object> box, Object queued) {
-        Counters counters = cell.system.counters();
+    private static TellResult dropOldest(ActorCell<?> cell, Mailbox<Object> box, Object queued) {
+        ActorCounters counters = cell.system.counters();
         Eviction<Object> eviction = box.offerEvicting(queued);
         if (eviction.offer() == Offer.CLOSED) {
             return counters.notAccepted(cell, TellResult.CLOSED);
@@ -45,9 +45,9 @@ final class Overflow {
 
     private static TellResult block(
             ActorCell<?> cell, Mailbox<Object> box, Object queued, Duration deadline) {
-        Counters counters = cell.system.counters();
-        Pressure pressure = Objects.requireNonNull(cell.pressure);
-        if (pressure.isInside() || Thread.currentThread() instanceof PinnedDispatcher.PinnedLane) {
+        ActorCounters counters = cell.system.counters();
+        MailboxPressure pressure = Objects.requireNonNull(cell.pressure);
+        if (pressure.isInside() || Dispatcher.isPinned(Thread.currentThread())) {
             return counters.notAccepted(cell, TellResult.REJECTED);
         }
         return switch (pressure.offerWithin(box, queued, deadline)) {

@@ -3,7 +3,7 @@ package dev.cobnut.runtime.actor;
 import java.util.ArrayDeque;
 import java.util.random.RandomGenerator;
 
-/// How often an actor was restarted of late.
+/// The restarts of an actor within the window of its [Supervision].
 final class Restarts {
 
     private static final int DOUBLINGS_MAX = 30;
@@ -15,9 +15,9 @@ final class Restarts {
         this.supervision = supervision;
     }
 
-    /// Counts one more.
+    /// Counts a restart.
     ///
-    /// @return false when there were as many within the window as may be
+    /// @return false when the limit of the window is reached
     boolean allow(long nowNanos) {
         long windowNanos = supervision.window().toNanos();
         while (!times.isEmpty() && nowNanos - times.getFirst() >= windowNanos) {
@@ -30,7 +30,7 @@ final class Restarts {
         return true;
     }
 
-    /// The pause before the one that was counted last; 0 for none.
+    /// The pause before the last counted restart; 0 for none.
     long pauseNanos(RandomGenerator random) {
         long min = supervision.backoffMin().toNanos();
         if (min == 0) {

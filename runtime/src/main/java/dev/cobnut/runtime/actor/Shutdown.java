@@ -12,11 +12,11 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/// Stops some actors and all below them, first gently, at the deadline firmly, and keeps the
-/// account of what was left.
+/// Stops some actors and their descendants, first gently, then at the deadline at once, and counts
+/// the messages that are left.
 final class Shutdown {
 
-    /// Longest wait after the deadline for actors that are not in a handler to put down their work.
+    /// Longest wait, after the deadline, for actors to stop that are not in a handler.
     static final Duration GRACE = Duration.ofSeconds(1);
 
     private final ActorSystem system;

@@ -3,14 +3,14 @@ package dev.cobnut.runtime.actor;
 import java.time.Duration;
 import java.util.function.Function;
 
-/// What becomes of an actor whose handler has thrown.
+/// Decides what happens to an actor whose handler has thrown.
 ///
-/// In every case the message that it failed at is a dead letter with its cause, and an ask that it
+/// In every case the failed message becomes a dead letter with its cause, and an ask that it
 /// carried is answered `Failed`.
 ///
-/// @param decider which way to go, by what was thrown; called on the actor's thread
+/// @param decider chooses the directive by the exception; called on the actor's thread
 /// @param restartsMax restarts within `window`; one more stops the actor
-/// @param window how long a restart is remembered
+/// @param window time for which a restart counts
 /// @param backoffMin pause before the first restart within `window`; zero for none
 /// @param backoffMax the pause doubles with every restart up to this one
 public record Supervision(
@@ -20,16 +20,16 @@ public record Supervision(
         Duration backoffMin,
         Duration backoffMax) {
 
-    /// The ways to go on.
+    /// The ways to go on after a failure.
     public enum Directive {
-        /// With the next message and the state as it is.
+        /// The actor goes on with the next message and keeps its state.
         RESUME,
-        /// With the next message and a behaviour from the factory. The children are stopped; what
-        /// is stashed comes before what is in the mailbox, all in its order.
+        /// The actor goes on with the next message and a new behaviour from the factory. Its
+        /// children are stopped. Stashed messages come before the mailbox, all in their order.
         RESTART,
-        /// Not at all.
+        /// The actor stops.
         STOP,
-        /// Not at all, and the parent fails with the same cause. Without a parent as [#STOP].
+        /// The actor stops, and its parent fails with the same cause. Without a parent, as [#STOP].
         ESCALATE
     }
 
@@ -72,9 +72,9 @@ public record Supervision(
         return new Supervision(decider, restarts, within, backoffMin, backoffMax);
     }
 
-    /// Pauses before a restart; each is drawn from the upper half of `min`, 2 · `min`, 4 · `min` …
-    /// up to `max`, so that actors that failed together do not come back together. What arrives
-    /// meanwhile waits in the mailbox.
+    /// Pauses before each restart. The pause is drawn from the upper half of `min`, 2 · `min`, 4 ·
+    /// `min` … up to `max`, so that actors that failed together do not come back together. Messages
+    /// wait in the mailbox during a pause.
     public Supervision withBackoff(Duration min, Duration max) {
         return new Supervision(decider, restartsMax, window, min, max);
     }

@@ -1,9 +1,10 @@
 package dev.cobnut.runtime.actor;
 
 import dev.cobnut.runtime.actor.Supervision.Directive;
+import dev.cobnut.runtime.scheduler.DeadlineClock;
 import org.jspecify.annotations.Nullable;
 
-/// How an actor begins, fails, begins anew and ends. Only the holder of its claim touches it.
+/// Starts, restarts and ends an actor. Only the holder of its claim uses it.
 ///
 /// ```text
 ///            start              failed: RESTART            pause is over
@@ -21,8 +22,8 @@ final class Supervisor<M> {
     private final ActorCell<M> cell;
     private @Nullable Restarts restarts;
 
-    /// The end of a backoff that runs.
-    private @Nullable Timeout pause;
+    /// The backoff that is under way.
+    private DeadlineClock.@Nullable Timeout pause;
 
     private @Nullable Termination ending;
     private boolean escalates;
@@ -33,7 +34,7 @@ final class Supervisor<M> {
         this.cell = life.cell;
     }
 
-    /// Whether it takes no message now: paused, ending or ended.
+    /// True when it takes no message now: it is paused, ending or ended.
     boolean mayNotRun() {
         return pause != null || ending != null;
     }
@@ -52,7 +53,7 @@ final class Supervisor<M> {
 
     /// Makes the behaviour.
     ///
-    /// @return whether it is there and may be given a message
+    /// @return true when there is a behaviour and it may be given a message
     boolean start() {
         try {
             life.become(cell.spec.factory().create(life.context()));
@@ -79,7 +80,7 @@ final class Supervisor<M> {
 
     void failed(Throwable cause) {
         if (ending != null) {
-            // it is on its way out: there is nothing to decide any more
+            // it is ending: there is nothing to decide any more
             cell.system.counters().failed(cell, cause, Directive.STOP);
             return;
         }
@@ -120,7 +121,7 @@ final class Supervisor<M> {
     private void restart(Throwable cause) {
         farewell(new Signal.Restarting(cause));
         life.behavior = null;
-        Family family = life.familyIfAny();
+        ChildrenAndWatchers family = life.familyIfAny();
         if (family != null) {
             family.orphanChildren();
         }
@@ -130,39 +131,38 @@ final class Supervisor<M> {
                 restarts == null ? 0 : restarts.pauseNanos(cell.system.settings().random());
         if (pauseNanos == 0) {
             if (cell.spec.eager()) {
-                // not from here: a factory that fails again and again must not nest
+                // as a control: a factory that fails again and again must not nest calls
                 cell.control(new Control.Start());
             }
             return;
         }
-        Pause timeout = new Pause(cell);
-        timeout.dueNanos = cell.system.clock().nanoTime() + pauseNanos;
-        pause = timeout;
-        cell.system.clock().schedule(timeout);
+        pause = new Pause(cell, pauseNanos);
+        cell.system.clock().schedule(pause);
     }
 
-    private static final class Pause extends Timeout {
+    private static final class Pause extends DeadlineClock.Timeout {
         private final ActorCell<?> cell;
 
-        Pause(ActorCell<?> cell) {
+        Pause(ActorCell<?> cell, long nanos) {
+            super(cell.system.clock().nanoTime() + nanos);
             this.cell = cell;
         }
 
         @Override
-        void expire() {
+        protected void expire() {
             cell.control(new Control.Resume());
         }
     }
 
     // ---- end
 
-    /// Everything that was accepted was handled; the children may do the same.
+    /// All accepted messages were handled. The children may handle theirs.
     void endGently() {
         end(new Termination.Stopped(), false, true);
     }
 
     void endNow() {
-        Family family = life.familyIfAny();
+        ChildrenAndWatchers family = life.familyIfAny();
         if (ending != null && family != null) {
             family.stopChildren(false);
         }
@@ -184,7 +184,7 @@ final class Supervisor<M> {
         if (left > 0) {
             cell.system.left(cell, left);
         }
-        Family family = life.familyIfAny();
+        ChildrenAndWatchers family = life.familyIfAny();
         if (family != null) {
             family.stopChildren(gently);
         }
@@ -193,13 +193,13 @@ final class Supervisor<M> {
 
     private void finishWithoutChildren() {
         Termination how = ending;
-        Family family = life.familyIfAny();
+        ChildrenAndWatchers family = life.familyIfAny();
         if (how == null || ended || (family != null && family.hasChildren())) {
             return;
         }
         farewell(new Signal.Stopped());
         life.behavior = null;
-        life.account(); // whoever hears of the end finds the figures complete
+        life.account(); // watchers find the counters complete
         ended = true;
         cell.system.gone(cell);
         cell.system.counters().terminated(cell, how);
@@ -219,7 +219,7 @@ final class Supervisor<M> {
         }
     }
 
-    /// A signal to a behaviour that will get no message any more.
+    /// Sends a signal to a behaviour that gets no message any more.
     private void farewell(Signal signal) {
         Behavior<M> last = life.behavior;
         if (last == null) {
@@ -234,7 +234,7 @@ final class Supervisor<M> {
 
     // ---- others
 
-    void watchedBy(Watcher watcher) {
+    void watchedBy(Control.Watcher watcher) {
         if (ended && ending != null) {
             watcher.ended(cell, ending);
         } else {

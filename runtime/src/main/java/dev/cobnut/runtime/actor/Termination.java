@@ -1,11 +1,11 @@
 package dev.cobnut.runtime.actor;
 
-/// How an actor came to its end.
+/// How an actor has ended.
 public sealed interface Termination {
 
-    /// It was told to, or stopped itself.
+    /// It was stopped, or stopped itself.
     record Stopped() implements Termination {}
 
-    /// It failed, and its [Supervision] did not go on with it.
+    /// It failed, and its [Supervision] stopped it.
     record Failed(Throwable cause) implements Termination {}
 }

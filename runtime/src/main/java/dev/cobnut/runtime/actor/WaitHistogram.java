@@ -2,8 +2,8 @@ package dev.cobnut.runtime.actor;
 
 import java.util.concurrent.atomic.AtomicLongArray;
 
-/// Counts of times, in buckets that grow with the time: 8 per power of two, so that a value is
-/// known to 1/8. Thread-safe.
+/// A histogram of times. There are 8 buckets per power of two, so a value is known with an error of
+/// at most 1/8. Thread-safe.
 final class WaitHistogram {
 
     private static final int SUB_BITS = 3;
@@ -23,7 +23,7 @@ final class WaitHistogram {
         return sum;
     }
 
-    /// The largest value of the bucket in which `q` of the values are reached; 0 without values.
+    /// The upper end of the bucket that holds the `q` quantile; 0 without values.
     long quantile(double q) {
         if (q < 0 || q > 1) {
             throw new IllegalArgumentException("a quantile is from 0 to 1, not " + q);
@@ -39,8 +39,8 @@ final class WaitHistogram {
         return 0;
     }
 
-    /// Below `SUB` a bucket per value; from there on the exponent, and the 3 bits after the
-    /// highest.
+    /// Below `SUB` there is a bucket per value. From there on the exponent and the 3 bits after the
+    /// highest bit select the bucket.
     private static int index(long value) {
         if (value < SUB) {
             return (int) value;

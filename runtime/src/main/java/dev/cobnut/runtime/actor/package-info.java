@@ -11,17 +11,24 @@
 /// |---|---|
 /// | [ActorSystem] | the door: spawn, stop, metrics |
 /// | [ActorRef] | tell, ask, stop |
-/// | [Behavior], [ActorContext] | what an actor does, and can do |
-/// | [ActorSpec], [MailboxSpec], [Supervision], [Dispatcher] | how it is treated |
-/// | `Turn` | why no message is forgotten |
+/// | [Behavior], [ActorContext] | what an actor does, and what it can use |
+/// | [ActorSpec], [MailboxSpec], [Supervision] | how it is treated |
+/// | [Claim][dev.cobnut.runtime.mailbox.Claim] | why no message is lost |
 ///
-/// Promises: one writer per actor at a time; the messages of one sender to one actor in their
-/// order; an accepted message is handled once, or is a [DeadLetter] with its cause; a message that
-/// is not accepted is a [TellResult]; an idle actor holds no thread and wakes nobody; nothing here
-/// polls. Not promised: that what was accepted survives the process. Package `durable` promises
-/// that.
+/// Promises:
 ///
-/// Depends on the JDK, JCTools and the mailboxes.
+/// - An actor has one writer at a time.
+/// - The messages of one sender to one actor are handled in their order.
+/// - An accepted message is handled once, or becomes a [DeadLetter] with its cause.
+/// - A message that is not accepted is answered with a
+///   [TellResult][dev.cobnut.runtime.mailbox.TellResult].
+/// - An idle actor holds no thread and wakes nobody. Nothing polls.
+///
+/// Not promised: accepted messages do not survive the process. Package `dev.cobnut.runtime.durable`
+/// promises that.
+///
+/// Depends on the mailboxes, on the scheduler (threads and time), and on two result types of the
+/// entities.
 @NullMarked
 package dev.cobnut.runtime.actor;
 

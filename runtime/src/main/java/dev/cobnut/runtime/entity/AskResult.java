@@ -1,20 +1,20 @@
 package dev.cobnut.runtime.entity;
 
-/// What became of a message.
+/// The outcome of an ask.
 ///
 /// @param <R> replies
 public sealed interface AskResult<R> {
 
-    /// Why a message was not taken.
+    /// The reason of a rejection.
     enum Reason {
-        /// The key's mailbox holds as many messages as it may, or as many entities are at work as
-        /// may be resident and this key is not one of them. It can be sent again later.
+        /// The mailbox of the key is full, or as many other entities are at work as may be
+        /// resident. The message can be sent again later.
         FULL,
-        /// The entities are closed or being closed.
+        /// The receiver is closed or being closed.
         CLOSED
     }
 
-    /// It was handled.
+    /// The message was handled.
     sealed interface Handled<R> extends AskResult<R> {}
 
     /// The handler returned.
@@ -23,11 +23,11 @@ public sealed interface AskResult<R> {
     /// The message was not handled and never will be.
     record Rejected<R>(Reason reason) implements AskResult<R> {}
 
-    /// The handler threw, or the factory that should have made the entity, or a [BatchingEntity]
-    /// gave up this message. What the handler did before is done.
+    /// The handler or the factory of the entity threw, or a [BatchingEntity] gave up this message.
+    /// Effects of the handler before the exception remain.
     record Failed<R>(Throwable cause) implements Handled<R> {}
 
-    /// The caller has waited long enough, or was interrupted (its thread is still marked so). The
-    /// message is queued or being handled: it may still take effect.
+    /// The deadline has passed, or the caller was interrupted (its interrupt flag is still set).
+    /// The message is queued or being handled, so it may still take effect.
     record TimedOut<R>() implements AskResult<R> {}
 }

@@ -6,14 +6,14 @@ import dev.cobnut.runtime.entity.AskResult.Handled;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Messages for one key in their order, and what became of each. Only for the thread that handles
-/// them.
+/// Messages for one key in their order, and their answers. Only the thread that handles them uses
+/// it.
 ///
 /// @param <M> messages
 /// @param <R> replies
 public final class Batch<M, R> {
 
-    /// Is told of each answer, once.
+    /// Gets each answer once.
     @FunctionalInterface
     interface Answers<R> {
         void answered(int index, Handled<R> result);
@@ -32,8 +32,8 @@ public final class Batch<M, R> {
         this.open = messages.size();
     }
 
-    /// Messages whose answers are only kept here, for an entity that handles one message as a batch
-    /// of one.
+    /// A batch that only stores the answers, for an entity that handles one message as a batch of
+    /// one.
     public static <M, R> Batch<M, R> of(List<M> messages) {
         return new Batch<>(List.copyOf(messages), (_, _) -> {});
     }
@@ -52,7 +52,7 @@ public final class Batch<M, R> {
         put(index, new Answered<>(reply));
     }
 
-    /// Gives this message up, and no other.
+    /// Gives up this message and no other.
     ///
     /// @throws IllegalStateException when it was answered before
     public void fail(int index, Throwable cause) {
@@ -71,12 +71,12 @@ public final class Batch<M, R> {
         answers.answered(index, result);
     }
 
-    /// The answer to a message, null while it has none.
+    /// The answer to a message; null while it has none.
     public @Nullable Handled<R> result(int index) {
         return results[index];
     }
 
-    /// The first message from an index on that has no answer; [#size] when there is none.
+    /// The first message without an answer, from an index on; [#size] when there is none.
     public int nextOpen(int from) {
         int index = from;
         while (index < results.length && results[index] != null) {
@@ -85,7 +85,7 @@ public final class Batch<M, R> {
         return index;
     }
 
-    /// Whether every message has its answer.
+    /// True when every message has an answer.
     public boolean isAnswered() {
         return open == 0;
     }

@@ -2,8 +2,8 @@ package dev.cobnut.runtime.entity;
 
 import java.util.concurrent.atomic.LongAdder;
 
-/// Keeps what an observer throws away from the runtime, where it would leave an entity claimed for
-/// ever, and counts it.
+/// Catches and counts the exceptions of an observer. In the runtime they would leave an entity
+/// claimed for ever.
 final class CountingObserver implements DispatchObserver {
 
     private final DispatchObserver observer;

@@ -1,7 +1,7 @@
 package dev.cobnut.runtime.entity;
 
-/// Is told what happens, from the thread where it happens. It must be quick and must not throw;
-/// what it throws is counted in [Entities#observerErrors] and changes nothing.
+/// Gets the events of [Entities], on the thread where they happen. It must be quick. Its exceptions
+/// are counted in [Entities#observerErrors] and change nothing.
 ///
 /// Messages accepted = begun + queued + left (at the close, or when the executor refused a turn).
 public interface DispatchObserver {
@@ -9,7 +9,7 @@ public interface DispatchObserver {
     /// A message was queued, or began to be handled inline.
     default void accepted() {}
 
-    /// A message was refused, or was left in a mailbox at the close (then it was accepted before).
+    /// A message was refused, or an accepted one was left in a mailbox at the close.
     default void rejected(AskResult.Reason reason) {}
 
     /// A message leaves its mailbox for the handler.
@@ -17,7 +17,7 @@ public interface DispatchObserver {
     /// @param waitedNanos time in the mailbox; 0 when it was handled inline
     default void begun(long waitedNanos) {}
 
-    /// Messages left their mailbox and are handed to the entity together; not called for what is
+    /// Messages left their mailbox and go to the entity together. Not called for a message that is
     /// handled inline.
     ///
     /// @param messages 1, or more for a [BatchingEntity]
@@ -29,7 +29,7 @@ public interface DispatchObserver {
     /// A caller of [Entities#askAndWait(Object, Object, Duration)] stopped waiting.
     default void timedOut() {}
 
-    /// Tells nobody.
+    /// Ignores everything.
     static DispatchObserver none() {
         return new DispatchObserver() {};
     }

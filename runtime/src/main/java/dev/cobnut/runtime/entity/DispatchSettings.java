@@ -7,11 +7,11 @@ import java.time.Duration;
 ///
 /// @param mailboxCapacity most messages that wait for one key; more are `Rejected(FULL)`
 /// @param kind mailbox of every key
-/// @param residentMax entities kept in memory; beyond it idle ones are passivated, and when as many
-///   are at work new keys are `Rejected(FULL)`
-/// @param idleAfter an entity that got no message for so long is passivated
-/// @param turnBatchMax messages of one key that are handled before others may use the thread; most
-///   messages that a [BatchingEntity] gets at once, 1: always one by one
+/// @param residentMax entities kept in memory. Beyond it idle ones are passivated. While as many
+///   are at work, new keys are `Rejected(FULL)`
+/// @param idleAfter an entity without a message for so long is passivated
+/// @param turnBatchMax messages of one key that are handled before others may use the thread, and
+///   most messages that a [BatchingEntity] gets at once; 1 for always one by one
 public record DispatchSettings(
         int mailboxCapacity,
         MailboxKind kind,
@@ -19,14 +19,14 @@ public record DispatchSettings(
         Duration idleAfter,
         int turnBatchMax) {
 
-    /// Largest mailbox: a queue longer than this is a wait longer than any deadline.
+    /// Largest mailbox. A longer queue is a wait beyond any deadline.
     public static final int MAILBOX_CAPACITY_MAX = 65_536;
 
-    /// Longest idle time: whoever wants to keep state longer wants a store.
+    /// Longest idle time. State that must live longer belongs into a store.
     public static final Duration IDLE_AFTER_MAX = Duration.ofDays(1);
 
-    /// @throws IllegalArgumentException when a value is outside its range; the message says which
-    ///   one and what is allowed
+    /// @throws IllegalArgumentException when a value is outside its range; the message names the
+    ///   value and the range
     public DispatchSettings {
         if (mailboxCapacity < 1 || mailboxCapacity > MAILBOX_CAPACITY_MAX) {
             throw new IllegalArgumentException(

@@ -1,7 +1,7 @@
 package dev.cobnut.runtime.entity;
 
 import dev.cobnut.runtime.mailbox.Mailbox;
-import dev.cobnut.runtime.mailbox.Offer;
+import dev.cobnut.runtime.mailbox.Mailbox.Offer;
 import java.time.Duration;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -13,18 +13,17 @@ import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/// Entities by key: each has a bounded mailbox and one writer at a time, comes to life with its
-/// first message, and is passivated (its state is dropped) when it is idle or memory is needed.
-/// Thread-safe.
+/// Entities by key. Each has a bounded mailbox and one writer at a time. Its first message creates
+/// it. It is passivated (its state is dropped) when it is idle or memory is needed. Thread-safe.
 ///
-/// How messages get in is here. Who handles them, one writer at a time and none forgotten, is
-/// explained in [Turns]; how keys come and go, none lost and not too many, in [Residents].
+/// This class takes the messages. [Turns] explains how one writer at a time handles them and why
+/// none is lost. [Residents] explains how keys come and go, and how their number stays bounded.
 ///
-/// # What a message costs
+/// # The cost of a message
 ///
-/// A new key asked by [#askAndWait]: the cell and its node in the map, the entity, the result; no
-/// mailbox (a cell gets one when it first has to queue), no future, no thread. A queued message: an
-/// envelope and its future, and a virtual thread per up to `turnBatchMax` messages.
+/// A new key that is asked by [#askAndWait] costs the cell and its node in the map, the entity and
+/// the result. It needs no mailbox, no future and no thread. A queued message costs an envelope and
+/// its future, and a virtual thread per up to `turnBatchMax` messages.
 ///
 /// @param <K> keys, with equals and hashCode
 /// @param <M> messages
@@ -51,10 +50,10 @@ public final class Entities<K, M, R> {
 
     /// @param factory makes the entity of a key, on the thread that handles its first message; may
     ///   block
-    /// @param nanoTime for idleness and time in mailbox; deadlines are waited for in real time
-    /// @param turns runs what it is given on another thread, soon, and has no bound of its own:
-    ///   there are at most as many turns as active entities. When it refuses, the messages that
-    ///   wait for the turn are answered `Rejected(CLOSED)`
+    /// @param nanoTime for idleness and time in the mailbox; deadlines are in real time
+    /// @param turns runs a task on another thread, soon. It needs no bound of its own: there are at
+    ///   most as many turns as active entities. When it refuses, the messages that wait for the
+    ///   turn are answered `Rejected(CLOSED)`
     public Entities(
             DispatchSettings settings,
             Function<? super K, ? extends Entity<M, R>> factory,
@@ -71,21 +70,21 @@ public final class Entities<K, M, R> {
                         this.observer,
                         nanoTime,
                         turns,
-                        this::givenUp);
+                        this::released);
         this.residents = new Residents<>(settings, this.turns);
         this.passivator = new Passivator(this);
     }
 
-    /// Starts the role that calls [#passivateIdle] every second while anything is resident. Called
-    /// at most once. Without it only `residentMax` passivates.
+    /// Starts the thread that calls [#passivateIdle] every second while an entity is resident.
+    /// Called at most once. Without it only `residentMax` passivates entities.
     public void start() {
         passivator.start();
     }
 
     /// Sends a message and never blocks: the handler runs on another thread.
     ///
-    /// @return completed with anything but `TimedOut`, never exceptionally; what depends on it runs
-    ///   in the entity's turn and must not block, or brings its own executor
+    /// @return completed with any result except `TimedOut`, never exceptionally. Dependent stages
+    ///   run in the entity's turn: they must not block, or they bring their own executor
     public CompletableFuture<AskResult<R>> ask(K key, M message) {
         CompletableFuture<AskResult<R>> answer = new CompletableFuture<>();
         switch (queue(key, new Envelope<>(message, answer, nanoTime.getAsLong()))) {
@@ -97,7 +96,7 @@ public final class Entities<K, M, R> {
     }
 
     /// Sends a message and waits for its result, for callers on virtual threads (or any that may
-    /// block). If nobody else is at the entity, the handler runs on the calling thread.
+    /// block). If the entity is free, the handler runs on the calling thread.
     ///
     /// @param deadline longest wait behind other messages and for a handler on another thread; a
     ///   handler on the calling thread is not interrupted
@@ -118,16 +117,16 @@ public final class Entities<K, M, R> {
         };
     }
 
-    /// Passivates what was idle for `idleAfter`, and what is beyond `residentMax`. One bounded
-    /// turn: it looks at every resident entity once, and calls no handler.
+    /// Passivates entities that were idle for `idleAfter`, and idle ones beyond `residentMax`. It
+    /// looks at every resident entity once and calls no handler.
     ///
     /// @return number of entities that were passivated
     public int passivateIdle() {
         return residents.retireIdle(settings.idleAfter().toNanos(), nanoTime.getAsLong());
     }
 
-    /// Accepts nothing more, lets the accepted messages be handled until the deadline, then answers
-    /// those that are still queued with `Rejected(CLOSED)`. A handler that runs at the deadline is
+    /// Accepts nothing more and lets the accepted messages be handled until the deadline. Then it
+    /// answers the queued messages with `Rejected(CLOSED)`. A handler that runs at the deadline is
     /// not interrupted. An interrupt of the calling thread ends the wait as the deadline does.
     ///
     /// It can be called again, to wait longer for busy entities.
@@ -157,7 +156,7 @@ public final class Entities<K, M, R> {
         return observer.errors();
     }
 
-    /// Turns of the passivating role that threw.
+    /// Calls of [#passivateIdle] by the passivating thread that threw.
     public long passivationErrors() {
         return passivator.errors();
     }
@@ -233,7 +232,7 @@ public final class Entities<K, M, R> {
         return cell;
     }
 
-    private void givenUp(Cell<K, M, R> cell) {
+    private void released(Cell<K, M, R> cell) {
         if (residents.isClosed()) {
             residents.retire(cell);
         }

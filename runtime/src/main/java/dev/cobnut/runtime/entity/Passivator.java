@@ -4,8 +4,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 
-/// The role that passivates idle entities: a daemon thread that takes a turn every second while
-/// anything is resident, and sleeps without waking while nothing is.
+/// Passivates idle entities: a daemon thread that wakes every second while an entity is resident,
+/// and does not wake while none is.
 final class Passivator {
 
     private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -38,15 +38,15 @@ final class Passivator {
         LockSupport.unpark(thread);
     }
 
-    /// Turns that ended in an exception; the next turn takes place all the same.
+    /// Runs that ended in an exception. The next run takes place all the same.
     long errors() {
         return errors.sum();
     }
 
     private void run() {
         while (!stopped) {
-            // dormant is set before the look and read after an insert: one of the two sees the
-            // other
+            // dormant is set before the look and read after an insert: at least one of the two
+            // threads sees the other
             dormant = true;
             if (entities.resident() == 0) {
                 LockSupport.park(this);

@@ -11,43 +11,45 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/// The cells in memory: one per resident key, how they come and go, and their bound.
+/// The cells in memory, one per resident key: how they come and go, and their bound.
 ///
-/// # Why none is lost in a passivation
+/// # Why a passivation loses no message
 ///
-/// To retire a cell one claims it and then closes its mailbox *if it is empty*, in one step
-/// ([Mailbox#closeIfEmpty]). A message that came before keeps the cell alive. A message that comes
-/// after is answered `CLOSED` by the mailbox; its sender removes the cell, if that has not been
-/// done yet, and goes to a fresh one. There is no second writer: a retired cell has no message, and
-/// its claim is never given up again.
+/// A thread retires a cell by claiming it and then closing its mailbox *if it is empty*, in one
+/// step ([Mailbox#closeIfEmpty]). An earlier message keeps the cell alive. The mailbox answers a
+/// later message with `CLOSED`. Its sender removes the cell, if nobody has done so yet, and goes to
+/// a fresh one. There is no second writer: a retired cell has no message, and its claim is never
+/// released again.
 ///
 /// # Why the close misses nothing
 ///
-/// The flag `closed` is set, then the mailbox of every cell in the map is closed. Senders read the
-/// flag *after* they have found or inserted their cell. If they read false, the cell was in the map
-/// before the flag was set, so the close meets it. If they read true, they leave without having
-/// sent. Each cell retires as soon as its claim is given up, and the last one ends the wait.
+/// The close sets the flag `closed` and then closes the mailbox of every cell in the map. Senders
+/// read the flag *after* they have found or inserted their cell. If a sender reads false, the cell
+/// was in the map before the flag was set, so the close meets it. If it reads true, it leaves
+/// without sending. Each cell retires as soon as its claim is released, and the last one ends the
+/// wait.
 ///
 /// # Why the map stays bounded
 ///
 /// A thread that inserts a cell beyond `residentMax` moves a hand over the map (the clock algorithm
-/// without its second chance) and retires idle cells until the bound holds, looking at no more than
-/// [#EVICT_LOOKS_MAX] of them. Busy cells cannot go, so new keys are refused while `residentMax`
-/// are at work. When almost as many are, an insert still finds an idle cell as soon as one in
-/// `EVICT_LOOKS_MAX` is idle, so the map settles at `residentMax` · 32 / 31 at most, plus
-/// [#EVICT_SLACK] for inserters that do not wait for the hand, plus one for each inserting thread.
+/// without its second chance). It retires idle cells until the bound holds, and looks at
+/// [#EVICT_LOOKS_MAX] cells at most. Busy cells cannot go, so new keys are refused while
+/// `residentMax` cells are at work. When almost as many are at work, an insert still finds an idle
+/// cell as soon as one in `EVICT_LOOKS_MAX` is idle. So the map settles at `residentMax` · 32 / 31
+/// at most. In addition there are up to [#EVICT_SLACK] cells of inserters that do not wait for the
+/// hand, and one for each inserting thread.
 final class Residents<K, M, R> {
 
     /// Cells that one insert looks at to make room.
     static final int EVICT_LOOKS_MAX = 32;
 
-    /// Cells beyond `residentMax` at which an inserter waits for another one's hand.
+    /// Cells beyond `residentMax` from which an inserter waits for the hand of another thread.
     static final int EVICT_SLACK = 64;
 
     private final int residentMax;
     private final Turns<K, M, R> turns;
 
-    /// What a cell without a mailbox gets when it must not accept any more.
+    /// The mailbox of a cell that never had one and must not accept any more.
     private final Mailbox<Envelope<M, R>> closedMailbox;
 
     private final ConcurrentHashMap<K, Cell<K, M, R>> cells = new ConcurrentHashMap<>();
@@ -75,7 +77,7 @@ final class Residents<K, M, R> {
         return closed;
     }
 
-    /// Whether as many are at work as may be resident.
+    /// True when as many cells are at work as may be resident.
     boolean isFull() {
         return turns.active() >= residentMax;
     }
@@ -124,10 +126,10 @@ final class Residents<K, M, R> {
         }
     }
 
-    /// Retires what was idle for so long, and what is beyond `residentMax`; looks at every cell
-    /// once.
+    /// Retires cells that were idle for so long, and idle ones beyond `residentMax`. Looks at every
+    /// cell once.
     ///
-    /// @return number of cells that are gone
+    /// @return number of retired cells
     int retireIdle(long idleNanos, long now) {
         int retired = 0;
         for (Cell<K, M, R> cell : cells.values()) {
@@ -139,7 +141,7 @@ final class Residents<K, M, R> {
         return retired;
     }
 
-    /// @return whether the cell is gone; false when it is claimed or has messages
+    /// @return true when the cell is retired; false when it is claimed or has messages
     boolean retire(Cell<K, M, R> cell) {
         if (!cell.claim()) {
             return false;
@@ -156,7 +158,7 @@ final class Residents<K, M, R> {
         return true;
     }
 
-    /// No cell accepts anything from now on; each retires when its claim is given up.
+    /// No cell accepts a message from now on. Each retires when its claim is released.
     void close() {
         closed = true;
         for (Cell<K, M, R> cell : cells.values()) {
@@ -166,8 +168,8 @@ final class Residents<K, M, R> {
         countDownWhenDrained();
     }
 
-    /// Waits until all are gone, then rejects what the others still have in their mailboxes. An
-    /// interrupt ends the wait as the deadline does.
+    /// Waits until all cells are retired, then rejects the messages in the mailboxes of the others.
+    /// An interrupt ends the wait as the deadline does.
     CloseReport<K> drain(Duration deadline) {
         try {
             boolean _ = drained.await(TimeUnit.NANOSECONDS.convert(deadline), TimeUnit.NANOSECONDS);

@@ -5,7 +5,7 @@ import java.lang.invoke.VarHandle;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/// The word that admits messages to a lock-free mailbox, in front of whatever stores them.
+/// A lock-free mailbox: a word that admits messages, in front of a queue that stores them.
 ///
 /// # The word
 ///
@@ -15,24 +15,25 @@ import org.jspecify.annotations.Nullable;
 /// ```
 ///
 /// A producer admits itself by a compare-and-set of admitted to admitted + 1, and only then stores
-/// its message. The consumer counts what it took in a field of its own, `polled`, which needs no
+/// its message. The consumer counts polled messages in a field of its own, `polled`, which needs no
 /// atomic step because nobody else writes it. Depth is the difference.
 ///
-/// Because the bound, the depth and the closing hang on one word, they have one order: an admission
-/// comes before the closing or does not take place, and [#closeIfEmpty] is a single
-/// compare-and-set. A `closed` flag beside the queue could not do that: a producer that has read it
-/// as false may still store its message after the consumer has found the closed mailbox empty.
+/// One word holds the bound, the depth and the closing, so they have one order: an admission comes
+/// before the closing or does not take place. [#closeIfEmpty] is a single compare-and-set. A
+/// `closed` flag beside the queue could not give that order: a producer that has read false may
+/// store its message after the consumer has found the closed mailbox empty.
 ///
 /// `closeIfEmpty` reads `polled` = p and then sets the word from p to p + closed. If that succeeds,
-/// p were admitted at that moment, and `polled`, which never exceeds what was admitted and never
-/// falls, was p.
+/// p messages were admitted at that moment. `polled` was p too, because it never falls and never
+/// exceeds the number admitted.
 ///
 /// Between the admission and the store the queue is behind the word. A consumer that finds nothing
-/// stored and a depth above 0 waits for that producer, as JCTools' own `poll` does for a producer
-/// that has claimed a slot; a producer does nothing in between that could block.
+/// stored and a depth above 0 waits for that producer, as JCTools' own `poll` does. The producer
+/// does nothing in between that could block.
 abstract class Admission<M> implements Mailbox<M> {
 
-    /// Spins before a waiting consumer gives its processor away: the producer has lost its own.
+    /// Spins before a waiting consumer gives its processor away: the producer has lost its
+    /// processor.
     private static final int SPINS_MAX = 100;
 
     private static final long PAUSE_NANOS = 1_000;
@@ -64,10 +65,10 @@ abstract class Admission<M> implements Mailbox<M> {
     /// Stores an admitted message; may throw when there is no memory.
     abstract void store(M message);
 
-    /// The next message that was stored, or null.
+    /// The next stored message, or null.
     abstract @Nullable M take();
 
-    /// Depth up to which this message is admitted.
+    /// Depth below which this message is admitted.
     int roomFor(M message) {
         return capacity;
     }
@@ -114,7 +115,7 @@ abstract class Admission<M> implements Mailbox<M> {
 
     @Override
     public final int depth() {
-        // polled first: what is polled in between only makes the depth larger than it is
+        // polled first: a poll in between only makes the depth larger than it is
         long taken = polled;
         return (int) Math.min((word & ADMITTED) - taken, Integer.MAX_VALUE);
     }

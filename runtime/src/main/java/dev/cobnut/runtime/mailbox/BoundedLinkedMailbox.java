@@ -2,8 +2,8 @@ package dev.cobnut.runtime.mailbox;
 
 import org.jspecify.annotations.Nullable;
 
-/// Linked nodes, guarded by the mailbox's own monitor. An empty one holds no nodes.
-final class BoundedLinkedMailbox<M> implements EvictingMailbox<M> {
+/// Linked nodes, guarded by the mailbox's own monitor. An empty mailbox holds no nodes.
+final class BoundedLinkedMailbox<M> implements Mailbox<M> {
 
     private static final class Node<M> {
         final M message;

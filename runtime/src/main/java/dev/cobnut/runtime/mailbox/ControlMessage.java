@@ -1,5 +1,6 @@
 package dev.cobnut.runtime.mailbox;
 
 /// Marks messages that a [MailboxKind#PRIORITY] mailbox hands out before all others: cancel, flush,
-/// change of settings. Among themselves they keep their order. Other mailboxes know no difference.
+/// change of settings. Control messages keep their order. Other mailboxes treat them as any
+/// message.
 public interface ControlMessage {}

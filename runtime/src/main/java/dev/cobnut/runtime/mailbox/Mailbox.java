@@ -2,22 +2,43 @@ package dev.cobnut.runtime.mailbox;
 
 import org.jspecify.annotations.Nullable;
 
-/// A queue of messages for one reader. Nothing here blocks for longer than another call of the same
+/// A queue of messages for one reader. No method blocks for longer than another call of the same
 /// mailbox takes.
 ///
-/// Any thread may offer, close and look. Only one thread at a time may poll, and each poll must
-/// happen after the one before it (a lock, a volatile hand-over).
+/// Any thread may offer, close and read the counts. Only one thread at a time may poll, and each
+/// poll must happen after the one before it (a lock, a volatile hand-over: [Claim]).
 ///
-/// Closing and accepting have one order: once [#close] has returned, a poll that returns null means
-/// that no accepted message is left and that none will come.
+/// Closing and accepting have one order: when [#close] has returned and a poll returns null, no
+/// accepted message is left and none will come.
 ///
-/// An accepted message is counted in [#depth] by a volatile step *before* `offer` returns. A reader
-/// that says "I am gone" in a volatile field and then finds a depth of 0, and a sender that offers
-/// and then reads that field, cannot both miss the other.
+/// An accepted message is counted in [#depth] by a volatile step *before* `offer` returns. [Claim]
+/// relies on that.
 public interface Mailbox<M> {
+
+    /// The result of an offer.
+    enum Offer {
+        /// The message is queued.
+        ACCEPTED,
+        /// The message is not queued because the mailbox is full. It can be offered again.
+        FULL,
+        /// The message is not queued because the mailbox is closed, for ever.
+        CLOSED
+    }
+
+    /// The result of an offer that may evict.
+    ///
+    /// @param evicted the oldest message, which will not be polled any more; null when there was
+    ///   room
+    record Eviction<M>(Offer offer, @Nullable M evicted) {}
 
     /// Queues a message, or says why not.
     Offer offer(M message);
+
+    /// Queues a message. A full mailbox of the kind [MailboxKind#LINKED] evicts its oldest message
+    /// for it; other kinds answer `FULL`.
+    default Eviction<M> offerEvicting(M message) {
+        return new Eviction<>(offer(message), null);
+    }
 
     /// The next message, or null when there is none. Goes on after [#close] until all are taken.
     @Nullable M poll();
@@ -25,13 +46,13 @@ public interface Mailbox<M> {
     /// Number of messages that were accepted and not polled yet.
     int depth();
 
-    /// Number of messages that were accepted since the mailbox is there.
+    /// Number of messages that this mailbox has ever accepted.
     long accepted();
 
-    /// Largest depth; `Integer.MAX_VALUE` for "until memory is used up".
+    /// Largest depth; `Integer.MAX_VALUE` when only the heap limits it.
     int capacity();
 
-    /// Refuses every later offer. What is queued stays and can be polled.
+    /// Refuses every later offer. Queued messages stay and can be polled.
     void close();
 
     /// Closes if nothing is queued. Any thread may call it.

@@ -1,10 +1,10 @@
 package dev.cobnut.runtime.mailbox;
 
-/// Which [Mailbox] is in front of an actor or an entity. [Workload] names the one that fits.
+/// The kinds of [Mailbox]. [Workload] chooses one by what the handler does.
 public enum MailboxKind {
 
-    /// Linked nodes under one lock: the plain one, the measure for the others, and the only one
-    /// from whose front a sender can take (drop oldest).
+    /// Linked nodes under one lock. The plain kind, the measure for the others, and the only one
+    /// that can evict its oldest message.
     LINKED {
         @Override
         public <M> Mailbox<M> create(int capacity) {
@@ -12,9 +12,9 @@ public enum MailboxKind {
         }
     },
 
-    /// Many producers, one consumer, without a lock, in an array that is small at first and grows
-    /// up to the capacity: little memory while little is queued, no allocation per message once it
-    /// has grown.
+    /// Many producers, one consumer, no lock: an array that is small at first and grows up to the
+    /// capacity. It takes little memory while few messages are queued, and allocates nothing per
+    /// message once it has grown.
     MPSC {
         @Override
         public <M> Mailbox<M> create(int capacity) {
@@ -22,8 +22,8 @@ public enum MailboxKind {
         }
     },
 
-    /// As [#MPSC], in an array of the mailbox's capacity from the beginning: nothing is ever
-    /// allocated for a message, the quickest, and the largest while empty.
+    /// As [#MPSC], in an array of the full capacity from the beginning. The fastest kind, and the
+    /// largest while empty. Allocates nothing per message.
     MPSC_ARRAY {
         @Override
         public <M> Mailbox<M> create(int capacity) {
@@ -31,8 +31,8 @@ public enum MailboxKind {
         }
     },
 
-    /// As [#MPSC], without a bound, in linked chunks: for senders that are bounded themselves. The
-    /// capacity is not looked at.
+    /// As [#MPSC], without a bound, in linked chunks: for senders that are bounded themselves. It
+    /// ignores the capacity.
     MPSC_UNBOUNDED {
         @Override
         public <M> Mailbox<M> create(int capacity) {
@@ -45,9 +45,9 @@ public enum MailboxKind {
         }
     },
 
-    /// As [#MPSC], and messages that are [ControlMessage]s come out before all others. There is
-    /// room for [PriorityMailbox#CONTROL_ROOM] of them beyond the capacity, so that a full mailbox
-    /// can be told to stop.
+    /// As [#MPSC], and [ControlMessage]s come out before all others. There is room for
+    /// [PriorityMailbox#CONTROL_ROOM] of them beyond the capacity, so that a full mailbox can be
+    /// told to stop.
     PRIORITY {
         @Override
         public <M> Mailbox<M> create(int capacity) {
@@ -60,7 +60,7 @@ public enum MailboxKind {
     /// @param capacity from 1; kept exactly
     public abstract <M> Mailbox<M> create(int capacity);
 
-    /// Whether it refuses messages beyond its capacity.
+    /// True when the mailbox refuses messages beyond its capacity.
     public boolean isBounded() {
         return true;
     }

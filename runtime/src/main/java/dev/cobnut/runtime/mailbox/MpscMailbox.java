@@ -2,36 +2,36 @@ package dev.cobnut.runtime.mailbox;
 
 import org.jspecify.annotations.Nullable;
 
-/// Many producers, one consumer, no lock: a ring that is small at first and grows with what waits
-/// in it, up to the capacity.
+/// Many producers, one consumer, no lock: a ring that is small at first and grows with the messages
+/// that wait in it, up to the capacity.
 ///
-/// Most mailboxes hold a message or two all their life, and there are many of them; so the first
-/// ring has [#FIRST] places. A mailbox that was fuller once is likely to be again, and keeps the
-/// ring that it has: once it has grown, a message costs no allocation. Within a ring everything is
-/// as in [MpscArrayMailbox]: the word that admits is the place.
+/// Most mailboxes hold a message or two all their life, and there are many of them, so the first
+/// ring has [#FIRST] places. A mailbox that was fuller once is likely to be again, so it keeps the
+/// ring that it has grown to. From then on a message costs no allocation. Within a ring everything
+/// is as in [MpscArrayMailbox]: the word that admits a message also gives its place.
 ///
 /// # How it grows
 ///
 /// ```text
 ///          sealed at 8            sealed at 200
 ///   ring of 8 ──► ring of 128 ──► ring of 1 024 = capacity
-///      ▲ out: the consumer is here yet  ▲ in: producers are here
+///      ▲ out: the consumer is still here  ▲ in: producers are here
 /// ```
 ///
 /// A producer that finds a ring full links a larger one and seals the full one, by a
-/// compare-and-set of the word from n to n + sealed. That has the same order with admissions as
-/// closing has: n messages are in this ring and those before it, all others come later and go to
-/// the next ring, whose word begins at n. So the number of a message says its place in every ring,
-/// and the consumer goes on to the next ring when it has polled n.
+/// compare-and-set of the word from n to n + sealed. Sealing and admissions have one order, as
+/// closing and admissions have. So n messages are in this ring and those before it. All others come
+/// later and go to the next ring, whose word begins at n. The number of a message therefore gives
+/// its place in every ring, and the consumer goes on to the next ring when it has polled n.
 ///
-/// The capacity is kept over all rings, because the numbers go on: a message n is admitted when n
-/// less polled is below the capacity.
+/// The capacity holds over all rings, because the numbers go on: message n is admitted when n minus
+/// polled is below the capacity.
 final class MpscMailbox<M> implements Mailbox<M> {
 
-    /// Places at first.
+    /// Places of the first ring.
     static final int FIRST = 8;
 
-    /// How many times as large the next ring is: two steps to the default capacity.
+    /// The next ring is so many times larger: two steps lead to the default capacity.
     private static final int GROWTH = 16;
 
     /// Largest ring. More messages would need a heap of many gigabytes.
@@ -39,17 +39,17 @@ final class MpscMailbox<M> implements Mailbox<M> {
 
     private final int capacity;
 
-    /// Where producers begin to look; the ring that is not sealed is this one or after it.
+    /// Where producers begin to look. The open ring is this one or a later one.
     private volatile Ring in;
 
-    /// The ring that the consumer reads; written by the consumer only.
+    /// The ring that the consumer reads. Only the consumer writes it.
     private volatile Ring out;
 
     MpscMailbox(int capacity) {
         this(capacity, FIRST);
     }
 
-    /// @param first places at first, a power of two
+    /// @param first places of the first ring, a power of two
     MpscMailbox(int capacity, int first) {
         this.capacity = MailboxKind.checkedCapacity(capacity);
         this.in = Ring.first(Math.min(first, sizeMax()));
@@ -60,7 +60,8 @@ final class MpscMailbox<M> implements Mailbox<M> {
     public Offer offer(M message) {
         Ring ring = in;
         while (true) {
-            long seen = ring.word;
+            Counter admitted = ring.admitted;
+            long seen = admitted.get();
             if (seen < 0) {
                 return Offer.CLOSED;
             }
@@ -81,18 +82,17 @@ final class MpscMailbox<M> implements Mailbox<M> {
                 // an older limit may overwrite a newer one: it is too small then, never too large
                 Ring.LIMIT.setRelease(ring, room);
             }
-            if (Ring.WORD.compareAndSet(ring, seen, seen + 1)) {
+            if (admitted.compareAndSet(seen, seen + 1)) {
                 Ring.PLACE.setRelease(ring.places, ring.place(seen), message);
                 return Offer.ACCEPTED;
             }
         }
     }
 
-    /// Only who finds the ring as full as before seals it; others look again.
+    /// Seals the ring if it is as full as before; otherwise the caller looks again.
     private void grow(Ring ring, long seen) {
-        long larger = Math.min((long) ring.places.length * GROWTH, sizeMax());
-        Ring _ = ring.linked((int) larger);
-        boolean _ = Ring.WORD.compareAndSet(ring, seen, seen | Ring.SEALED);
+        ring.link((int) Math.min((long) ring.places.length * GROWTH, sizeMax()));
+        boolean _ = ring.admitted.compareAndSet(seen, seen | Ring.SEALED);
     }
 
     /// From a sealed ring to the next one.
@@ -100,20 +100,21 @@ final class MpscMailbox<M> implements Mailbox<M> {
     private Ring follow(Ring sealed) {
         Ring following = sealed.afterSeal();
         if (in == sealed) {
-            // who comes late must not turn it back: the one before it is sealed too
+            // a late write may set it back, but only to a sealed ring, which leads on to the open
+            // one
             in = following;
         }
         return following;
     }
 
     @Override
-    @SuppressWarnings("unchecked") // what offer has put in
+    @SuppressWarnings("unchecked") // offer stores only messages
     public @Nullable M poll() {
         Ring ring = out;
-        long number = (long) Ring.Reader.POLLED.get(ring.reader);
+        long number = ring.polled.getPlain();
         Object message = Ring.PLACE.getAcquire(ring.places, ring.place(number));
         for (int spins = 0; message == null; spins++) {
-            long word = ring.word;
+            long word = ring.admitted.get();
             if ((word & Ring.ADMITTED) != number) {
                 // admitted and not stored yet
                 Admission.pause(spins);
@@ -121,25 +122,25 @@ final class MpscMailbox<M> implements Mailbox<M> {
                 return null;
             } else {
                 ring = ring.afterSeal();
-                Ring.Reader.POLLED.setRelease(ring.reader, number);
+                ring.polled.setRelease(number);
                 out = ring;
             }
             message = Ring.PLACE.getAcquire(ring.places, ring.place(number));
         }
         Ring.PLACE.set(ring.places, ring.place(number), (Object) null);
         // the place is empty before a producer can know that it may use it again
-        Ring.Reader.POLLED.setRelease(ring.reader, number + 1);
+        ring.polled.setRelease(number + 1);
         return (M) message;
     }
 
     private long polled() {
-        return out.reader.polled;
+        return out.polled.get();
     }
 
-    /// The ring that is not sealed, and what its word was.
+    /// The last ring, which was not sealed when it was looked at.
     private Ring last() {
         Ring ring = in;
-        while ((ring.word & Ring.SEALED) != 0) {
+        while ((ring.admitted.get() & Ring.SEALED) != 0) {
             ring = follow(ring);
         }
         return ring;
@@ -147,15 +148,15 @@ final class MpscMailbox<M> implements Mailbox<M> {
 
     @Override
     public int depth() {
-        // polled first: what is polled in between only makes the depth larger than it is
+        // polled first: a poll in between only makes the depth larger than it is
         long taken = polled();
         return (int) Math.min(accepted() - taken, Integer.MAX_VALUE);
     }
 
     @Override
     public long accepted() {
-        // sealed meanwhile or not: so many had been admitted when it was looked at
-        return last().word & Ring.ADMITTED;
+        // the number is right even if the ring was sealed in between
+        return last().admitted.get() & Ring.ADMITTED;
     }
 
     @Override
@@ -165,15 +166,10 @@ final class MpscMailbox<M> implements Mailbox<M> {
 
     @Override
     public void close() {
-        while (true) {
-            Ring ring = last();
-            long seen = ring.word;
-            if (seen < 0
-                    || ((seen & Ring.SEALED) == 0
-                            && Ring.WORD.compareAndSet(ring, seen, seen | Ring.CLOSED))) {
-                return;
-            }
-        }
+        Ring ring;
+        do {
+            ring = last();
+        } while (!closed(ring, ring.admitted.get()));
     }
 
     @Override
@@ -181,16 +177,23 @@ final class MpscMailbox<M> implements Mailbox<M> {
         long taken = polled();
         while (true) {
             Ring ring = last();
-            long seen = ring.word;
+            long seen = ring.admitted.get();
             if ((seen & Ring.ADMITTED) != taken) {
                 return false;
             }
-            if (seen < 0
-                    || ((seen & Ring.SEALED) == 0
-                            && Ring.WORD.compareAndSet(ring, seen, seen | Ring.CLOSED))) {
+            if (closed(ring, seen)) {
                 return true;
             }
         }
+    }
+
+    /// Closes a ring.
+    ///
+    /// @return false when its word has changed in between
+    private static boolean closed(Ring ring, long seen) {
+        return seen < 0
+                || ((seen & Ring.SEALED) == 0
+                        && ring.admitted.compareAndSet(seen, seen | Ring.CLOSED));
     }
 
     private int sizeMax() {

@@ -3,10 +3,10 @@ package dev.cobnut.runtime.mailbox;
 import org.jctools.queues.atomic.unpadded.MpscUnboundedAtomicUnpaddedArrayQueue;
 import org.jspecify.annotations.Nullable;
 
-/// Two queues behind one [Admission]: control messages, and the rest, which waits for them.
+/// Two queues behind one [Admission]: one for control messages, and one for all others, which wait
+/// while there are control messages.
 ///
-/// A stream of control messages starves the others for as long as it lasts. They are meant to be
-/// few; whoever sends them all the time has one class again.
+/// A steady stream of control messages starves the others. Control messages are meant to be few.
 final class PriorityMailbox<M> extends Admission<M> {
 
     /// Control messages that are admitted beyond the capacity.

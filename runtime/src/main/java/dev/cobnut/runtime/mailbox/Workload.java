@@ -1,18 +1,18 @@
 package dev.cobnut.runtime.mailbox;
 
-/// What a handler does with its time, for those who do not want to choose a mailbox themselves.
+/// Chooses a mailbox by what the handler does with its time.
 public enum Workload {
 
-    /// Waits for disks, networks, locks: the mailbox's own speed does not matter, arrivals come in
-    /// waves and queue up while the handler waits. Small while empty, and long.
+    /// The handler waits for disks, networks or locks. Messages queue up while it waits, and the
+    /// speed of the mailbox does not matter. Small while empty, and long.
     IO_BOUND(MailboxKind.MPSC, 8_192),
 
-    /// Computes for less than a few microseconds per message: the mailbox is a part of the cost.
-    /// Nothing is allocated per message.
+    /// The handler computes for less than a few microseconds per message, so the mailbox is a part
+    /// of the cost. Allocates nothing per message.
     CPU_BOUND(MailboxKind.MPSC_ARRAY, 1_024),
 
-    /// Something of both, or not known. Small at first, as quick as the array once it has grown,
-    /// and short enough that a full one is noticed early.
+    /// Both, or not known. Small at first, as fast as the array once it has grown, and short enough
+    /// that a full mailbox is noticed early.
     MIXED(MailboxKind.MPSC, 1_024);
 
     private final MailboxKind kind;
@@ -27,7 +27,7 @@ public enum Workload {
         return kind;
     }
 
-    /// Messages that may wait.
+    /// Largest number of messages that may wait.
     public int capacity() {
         return capacity;
     }

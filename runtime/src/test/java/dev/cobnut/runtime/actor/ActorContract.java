@@ -2,6 +2,9 @@ package dev.cobnut.runtime.actor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.cobnut.runtime.mailbox.Recipient;
+import dev.cobnut.runtime.scheduler.Dispatcher;
+import dev.cobnut.runtime.scheduler.ManualClock;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -14,10 +17,10 @@ abstract class ActorContract {
     static final Duration SECOND = Duration.ofSeconds(1);
     static final Duration SECONDS_10 = Duration.ofSeconds(10);
 
-    final Log log = new Log();
+    final RecordingObserver log = new RecordingObserver();
     final ManualClock clock = new ManualClock();
 
-    /// Not null from the set-up on.
+    /// Set before each test.
     @SuppressWarnings("NullAway.Init")
     ActorSystem system;
 
@@ -28,7 +31,7 @@ abstract class ActorContract {
         system =
                 ActorSystem.create(
                         "test",
-                        SystemSettings.defaults()
+                        ActorSystem.Settings.defaults()
                                 .withDispatcher(dispatcher())
                                 .withObserver(log)
                                 .withClock(clock));
@@ -39,7 +42,7 @@ abstract class ActorContract {
         var _ = system.shutdown(SECOND);
     }
 
-    /// Returns when everything that was told before was handled.
+    /// Returns when all earlier messages were handled.
     static <M> void flush(
             ActorRef<M> actor, java.util.function.Function<Recipient<String>, M> ping) {
         var future = actor.ask(ping, SECONDS_10).toFuture();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.cobnut.runtime.entity.AskResult;
+import dev.cobnut.runtime.scheduler.Dispatcher;
 import java.time.Duration;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
@@ -15,12 +16,12 @@ class ActorTest extends ActorContract {
         return Dispatcher.virtual();
     }
 
-    private ActorRef<Texts> spawn(Behavior<Texts> behavior) {
+    private ActorRef<TextMessage> spawn(Behavior<TextMessage> behavior) {
         return system.spawn(ActorSpec.of(() -> behavior));
     }
 
-    private AskResult<String> ask(ActorRef<Texts> actor, String text) {
-        return actor.<String>ask(replyTo -> new Texts.Question(text, replyTo), SECOND)
+    private AskResult<String> ask(ActorRef<TextMessage> actor, String text) {
+        return actor.<String>ask(replyTo -> new TextMessage.Question(text, replyTo), SECOND)
                 .toFuture()
                 .orTimeout(10, java.util.concurrent.TimeUnit.SECONDS)
                 .join();
@@ -29,29 +30,31 @@ class ActorTest extends ActorContract {
     // ---- life
 
     @Test
-    void anActorComesToLifeWithItsFirstMessage() {
-        ActorRef<Texts> actor = system.spawn(ActorSpec.of(() -> Texts.writing(log)));
+    void theFirstMessageCreatesTheBehavior() {
+        ActorRef<TextMessage> actor = system.spawn(ActorSpec.of(() -> TextMessage.writing(log)));
         assertThat(log.lines).isEmpty();
         assertThat(ask(actor, "hello")).isEqualTo(new AskResult.Answered<>("re: hello"));
         assertThat(log.lines).containsExactly("(started)", "hello");
     }
 
     @Test
-    void anActorWithASetupIsThereAtOnce() {
-        system.spawn(ActorSpec.<Texts>setup(_ -> Texts.writing(log)));
+    void anActorWithASetupHasItsBehaviorAtOnce() {
+        system.spawn(ActorSpec.<TextMessage>setup(_ -> TextMessage.writing(log)));
         assertThat(log.awaitLines(1)).containsExactly("(started)");
     }
 
     @Test
-    void anActorStopsItselfAndWhatIsLeftIsADeadLetter() {
-        ActorCell<Texts> actor = (ActorCell<Texts>) spawn((_, _) -> Behavior.stopped());
+    void anActorThatStopsItselfMakesDeadLettersOfTheRemainingMessages() {
+        ActorCell<TextMessage> actor = (ActorCell<TextMessage>) spawn((_, _) -> Behavior.stopped());
         assertThat(actor.claim()).isTrue();
-        actor.tell(Texts.text("a"));
-        actor.tell(Texts.text("b"));
+        actor.tell(TextMessage.text("a"));
+        actor.tell(TextMessage.text("b"));
         assertThat(actor.run()).isFalse();
         assertThat(actor.isTerminated()).isTrue();
         assertThat(actor.termination()).isCompletedWithValue(new Termination.Stopped());
-        assertThat(log.letters).extracting(DeadLetter::message).containsExactly(Texts.text("b"));
+        assertThat(log.letters)
+                .extracting(DeadLetter::message)
+                .containsExactly(TextMessage.text("b"));
         assertThat(system.metrics().actors()).isZero();
         assertThat(system.metrics().terminated()).isEqualTo(1);
     }
@@ -59,32 +62,33 @@ class ActorTest extends ActorContract {
     @Test
     void aClosedSystemTakesNoActor() {
         assertThat(system.shutdown(SECOND).isClean()).isTrue();
-        assertThatThrownBy(() -> spawn(Texts.writing(log)))
+        assertThatThrownBy(() -> spawn(TextMessage.writing(log)))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessage("the actor system test is closed");
     }
 
     @Test
     void aPathNamesTheParents() {
-        ActorRef<Texts> parent = system.spawn("parent", parentOf("child"));
+        ActorRef<TextMessage> parent = system.spawn("parent", parentOf("child"));
         assertThat(parent.path()).isEqualTo("test/parent");
         assertThat(log.awaitLines(1)).containsExactly("test/parent/child");
     }
 
-    private ActorSpec<Texts> parentOf(String name) {
+    private ActorSpec<TextMessage> parentOf(String name) {
         return ActorSpec.setup(context -> {
-            ActorRef<Texts> child =
-                    context.spawn(name, ActorSpec.of(() -> Texts.writing(log, name + ":")));
+            ActorRef<TextMessage> child =
+                    context.spawn(name, ActorSpec.of(() -> TextMessage.writing(log, name + ":")));
             log.add(child.path());
             return new Behavior<>() {
                 @Override
-                public Behavior<Texts> receive(ActorContext<Texts> self, Texts message) {
+                public Behavior<TextMessage> receive(
+                        ActorContext<TextMessage> self, TextMessage message) {
                     self.forward(child, message);
                     return this;
                 }
 
                 @Override
-                public Behavior<Texts> signal(ActorContext<Texts> self, Signal signal) {
+                public Behavior<TextMessage> signal(ActorContext<TextMessage> self, Signal signal) {
                     if (signal instanceof Signal.Terminated(var who, _)) {
                         log.add("gone: " + who);
                     } else if (signal instanceof Signal.Stopped) {
@@ -97,10 +101,10 @@ class ActorTest extends ActorContract {
     }
 
     @Test
-    void aParentStopsAfterItsChildrenWhichHandleWhatTheyHaveAccepted() {
-        ActorRef<Texts> parent = system.spawn("parent", parentOf("child"));
-        parent.tell(Texts.text("a"));
-        parent.tell(Texts.text("b"));
+    void aParentStopsAfterItsChildrenHaveHandledTheirMessages() {
+        ActorRef<TextMessage> parent = system.spawn("parent", parentOf("child"));
+        parent.tell(TextMessage.text("a"));
+        parent.tell(TextMessage.text("b"));
         parent.stop();
         assertThat(parent.termination()).succeedsWithin(SECONDS_10);
         assertThat(log.lines)
@@ -117,13 +121,14 @@ class ActorTest extends ActorContract {
     // ---- become, stash
 
     @Test
-    void aBehaviorBecomesAnotherAndStashesWhatItCannotHandleYet() {
-        Behavior<Texts> open = Texts.writing(log);
-        Behavior<Texts> closed =
+    void aBehaviorStashesAMessageAndBecomesAnotherOne() {
+        Behavior<TextMessage> open = TextMessage.writing(log);
+        Behavior<TextMessage> closed =
                 new Behavior<>() {
                     @Override
-                    public Behavior<Texts> receive(ActorContext<Texts> context, Texts message) {
-                        if (message instanceof Texts.Text(var text) && text.equals("open")) {
+                    public Behavior<TextMessage> receive(
+                            ActorContext<TextMessage> context, TextMessage message) {
+                        if (message instanceof TextMessage.Text(var text) && text.equals("open")) {
                             context.unstashAll();
                             return open;
                         }
@@ -131,115 +136,119 @@ class ActorTest extends ActorContract {
                         return this;
                     }
                 };
-        ActorRef<Texts> actor = spawn(closed);
-        actor.tell(Texts.text("a"));
-        var answer = actor.<String>ask(to -> new Texts.Question("b", to), SECOND).toFuture();
-        actor.tell(Texts.text("open"));
-        actor.tell(Texts.text("c"));
+        ActorRef<TextMessage> actor = spawn(closed);
+        actor.tell(TextMessage.text("a"));
+        var answer = actor.<String>ask(to -> new TextMessage.Question("b", to), SECOND).toFuture();
+        actor.tell(TextMessage.text("open"));
+        actor.tell(TextMessage.text("c"));
         assertThat(log.awaitLines(3)).containsExactly("a", "b", "c");
         assertThat(answer).succeedsWithin(SECONDS_10).isEqualTo(new AskResult.Answered<>("re: b"));
     }
 
     @Test
-    void aStashHasALimitAndIsLeftToTheDeadLetters() {
-        Behavior<Texts> stashing =
+    void aStashHasALimitAndGoesToTheDeadLettersAtTheEnd() {
+        Behavior<TextMessage> stashing =
                 new Behavior<>() {
                     @Override
-                    public Behavior<Texts> receive(ActorContext<Texts> context, Texts message) {
+                    public Behavior<TextMessage> receive(
+                            ActorContext<TextMessage> context, TextMessage message) {
                         log.add(context.stash(message) + " " + context.stashed());
                         return this;
                     }
                 };
-        ActorRef<Texts> actor = system.spawn(ActorSpec.of(() -> stashing).withStashMax(2));
+        ActorRef<TextMessage> actor = system.spawn(ActorSpec.of(() -> stashing).withStashMax(2));
         for (String text : new String[] {"a", "b", "c"}) {
-            actor.tell(Texts.text(text));
+            actor.tell(TextMessage.text(text));
         }
         actor.stop();
         assertThat(actor.termination()).succeedsWithin(SECONDS_10);
         assertThat(log.lines).containsExactly("true 1", "true 2", "false 2");
         assertThat(log.letters)
                 .extracting(DeadLetter::message)
-                .containsExactly(Texts.text("a"), Texts.text("b"));
+                .containsExactly(TextMessage.text("a"), TextMessage.text("b"));
     }
 
     // ---- watch, forward, pipe
 
     @Test
-    void whoWatchesHearsOfTheEndOnceAlsoAfterIt() {
-        ActorRef<Texts> watched = system.spawn("watched", ActorSpec.of(() -> Texts.writing(log)));
-        ActorRef<Texts> early = watcherOf(watched, "early:");
+    void aWatcherHearsOfTheEndOnceEvenIfItWatchesLater() {
+        ActorRef<TextMessage> watched =
+                system.spawn("watched", ActorSpec.of(() -> TextMessage.writing(log)));
+        ActorRef<TextMessage> early = watcherOf(watched, "early:");
         log.awaitLines(1);
         watched.stopNow();
         assertThat(log.awaitLines(2)).contains("early:(test/watched Stopped)");
-        ActorRef<Texts> late = watcherOf(watched, "late:");
+        ActorRef<TextMessage> late = watcherOf(watched, "late:");
         assertThat(log.awaitLines(4)).contains("late:(test/watched Stopped)");
-        flush(early, to -> new Texts.Question("x", to));
-        flush(late, to -> new Texts.Question("y", to));
+        flush(early, to -> new TextMessage.Question("x", to));
+        flush(late, to -> new TextMessage.Question("y", to));
         assertThat(log.lines).hasSize(6);
     }
 
-    private ActorRef<Texts> watcherOf(ActorRef<?> watched, String word) {
+    private ActorRef<TextMessage> watcherOf(ActorRef<?> watched, String word) {
         return system.spawn(
                 ActorSpec.setup(context -> {
                     context.watch(watched);
-                    return Texts.writing(log, word);
+                    return TextMessage.writing(log, word);
                 }));
     }
 
     @Test
-    void aForwardedQuestionIsAnsweredByTheOtherAndFailsWithIt() {
-        ActorRef<Texts> parent = system.spawn("parent", parentOf("child"));
+    void aForwardedQuestionIsAnsweredOrFailedByTheOtherActor() {
+        ActorRef<TextMessage> parent = system.spawn("parent", parentOf("child"));
         assertThat(ask(parent, "hello")).isEqualTo(new AskResult.Answered<>("re: hello"));
         assertThat(ask(parent, "fail")).isInstanceOf(AskResult.Failed.class);
     }
 
     @Test
-    void theAnswerOfAnotherActorIsPipedToOneself() {
-        ActorRef<Texts> other = system.spawn(ActorSpec.of(() -> Texts.writing(log, "other:")));
-        Behavior<Texts> writing = Texts.writing(log);
-        ActorRef<Texts> actor =
+    void anActorCanPipeTheAnswerOfAnotherActorToItself() {
+        ActorRef<TextMessage> other =
+                system.spawn(ActorSpec.of(() -> TextMessage.writing(log, "other:")));
+        Behavior<TextMessage> writing = TextMessage.writing(log);
+        ActorRef<TextMessage> actor =
                 spawn((context, message) -> {
                     context.pipeToSelf(
-                            other.<String>ask(to -> new Texts.Question("q", to), SECOND),
-                            result -> Texts.text("piped " + result));
+                            other.<String>ask(to -> new TextMessage.Question("q", to), SECOND),
+                            result -> TextMessage.text("piped " + result));
                     return writing;
                 });
-        actor.tell(Texts.text("go"));
+        actor.tell(TextMessage.text("go"));
         assertThat(log.awaitLines(3)).contains("other:q", "piped Answered[reply=re: q]");
     }
 
     // ---- timers
 
     @Test
-    void timersFireOnceOrAgainAndAgainUntilTheyAreCancelled() {
-        ActorRef<Texts> actor =
+    void timersFireOnceOrRepeatedlyUntilTheyAreCancelled() {
+        ActorRef<TextMessage> actor =
                 spawn(
                         new Behavior<>() {
                             @Override
-                            public Behavior<Texts> receive(
-                                    ActorContext<Texts> context, Texts message) {
-                                if (message.equals(Texts.text("start"))) {
-                                    Texts tick = Texts.text("tick");
-                                    context.startTimer("o", Texts.text("no"), SECOND);
-                                    context.startTimer("o", Texts.text("once"), SECOND);
+                            public Behavior<TextMessage> receive(
+                                    ActorContext<TextMessage> context, TextMessage message) {
+                                if (message.equals(TextMessage.text("start"))) {
+                                    TextMessage tick = TextMessage.text("tick");
+                                    context.startTimer("o", TextMessage.text("no"), SECOND);
+                                    context.startTimer("o", TextMessage.text("once"), SECOND);
                                     context.startPeriodicTimer("t", tick, SECOND);
-                                } else if (message.equals(Texts.text("cancel"))) {
+                                } else if (message.equals(TextMessage.text("cancel"))) {
                                     context.cancelTimer("t");
-                                } else if (message instanceof Texts.Text(var text)) {
+                                } else if (message instanceof TextMessage.Text(var text)) {
                                     log.add(text);
-                                } else if (message instanceof Texts.Question(_, var replyTo)) {
+                                } else if (message
+                                        instanceof TextMessage.Question(_, var replyTo)) {
                                     replyTo.tell("here");
                                 }
                                 return this;
                             }
                         });
-        actor.tell(Texts.text("start"));
+        actor.tell(TextMessage.text("start"));
         assertThat(ask(actor, "?")).isEqualTo(new AskResult.Answered<>("here"));
         clock.advance(Duration.ofMillis(1_002));
         assertThat(log.awaitLines(2)).containsExactlyInAnyOrder("once", "tick");
         clock.advance(SECOND);
         assertThat(log.awaitLines(3)).endsWith("tick");
-        actor.tell(Texts.text("cancel"));
+        actor.tell(TextMessage.text("cancel"));
         assertThat(ask(actor, "?")).isEqualTo(new AskResult.Answered<>("here"));
         clock.advance(Duration.ofSeconds(5));
         assertThat(ask(actor, "?")).isEqualTo(new AskResult.Answered<>("here"));
@@ -249,11 +258,11 @@ class ActorTest extends ActorContract {
 
     @Test
     void theTimersOfAnActorEndWithIt() {
-        ActorRef<Texts> actor =
+        ActorRef<TextMessage> actor =
                 system.spawn(
                         ActorSpec.setup(context -> {
-                            context.startPeriodicTimer("t", Texts.text("tick"), SECOND);
-                            return Texts.writing(log);
+                            context.startPeriodicTimer("t", TextMessage.text("tick"), SECOND);
+                            return TextMessage.writing(log);
                         }));
         Awaitility.await().until(() -> clock.pending() == 1);
         actor.stop();

@@ -4,18 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
 import dev.cobnut.runtime.mailbox.MailboxKind;
+import dev.cobnut.runtime.mailbox.Recipient;
+import dev.cobnut.runtime.scheduler.Dispatcher;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/// What a message costs in bytes, as the thread counts them. The actor runs on the thread of the
-/// test, so that its part is counted too.
+/// The bytes that a message allocates, as the thread counts them. The actor runs on the thread of
+/// the test, so its part is counted too.
 class AllocationTest extends ActorContract {
 
     private static final int MESSAGES = 20_000;
     private static final int WARM_UPS = 20;
 
-    /// What the measurement itself may allocate.
+    /// Bytes that the measurement itself may allocate.
     private static final long NOISE_BYTES = 20_000;
 
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
@@ -80,7 +82,7 @@ class AllocationTest extends ActorContract {
     }
 
     @Test
-    void anAskIsItsPromiseItsQuestionAndItsAnswer() {
+    void anAskAllocatesOnlyItsPromiseItsQuestionAndItsAnswer() {
         ActorCell<Message> cell = held();
         Duration deadline = Duration.ofSeconds(1);
         long bytes = 0;

@@ -8,6 +8,8 @@ import dev.cobnut.runtime.entity.AskResult.Reason;
 import dev.cobnut.runtime.entity.AskResult.Rejected;
 import dev.cobnut.runtime.entity.AskResult.TimedOut;
 import dev.cobnut.runtime.mailbox.MailboxKind;
+import dev.cobnut.runtime.mailbox.TellResult;
+import dev.cobnut.runtime.scheduler.Dispatcher;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -22,18 +24,18 @@ class AskTest extends ActorContract {
         return Dispatcher.virtual();
     }
 
-    private Ask<String> ask(ActorRef<Texts> actor, String text) {
-        return actor.ask(replyTo -> new Texts.Question(text, replyTo), SECOND);
+    private Ask<String> ask(ActorRef<TextMessage> actor, String text) {
+        return actor.ask(replyTo -> new TextMessage.Question(text, replyTo), SECOND);
     }
 
     /// Keeps the questions and answers none.
-    private ActorRef<Texts> silent(List<Texts> kept) {
+    private ActorRef<TextMessage> silent(List<TextMessage> kept) {
         return system.spawn(
                 ActorSpec.of(() ->
                         new Behavior<>() {
                             @Override
-                            public Behavior<Texts> receive(
-                                    ActorContext<Texts> context, Texts message) {
+                            public Behavior<TextMessage> receive(
+                                    ActorContext<TextMessage> context, TextMessage message) {
                                 kept.add(message);
                                 return this;
                             }
@@ -42,7 +44,7 @@ class AskTest extends ActorContract {
 
     @Test
     void anAnswerArrivesAndLeavesNoDeadlineBehind() {
-        ActorRef<Texts> actor = system.spawn(ActorSpec.of(() -> Texts.writing(log)));
+        ActorRef<TextMessage> actor = system.spawn(ActorSpec.of(() -> TextMessage.writing(log)));
         assertThat(ask(actor, "one").await()).isEqualTo(new Answered<>("re: one"));
         assertThat(ask(actor, "two").toFuture())
                 .succeedsWithin(SECONDS_10)
@@ -51,9 +53,9 @@ class AskTest extends ActorContract {
     }
 
     @Test
-    void theDeadlineAnswersWhenNobodyElseDoes() {
-        List<Texts> kept = new CopyOnWriteArrayList<>();
-        ActorRef<Texts> actor = silent(kept);
+    void theDeadlineCompletesAnAskWithoutAnAnswer() {
+        List<TextMessage> kept = new CopyOnWriteArrayList<>();
+        ActorRef<TextMessage> actor = silent(kept);
         Ask<String> ask = ask(actor, "one");
         CompletableFuture<AskResult<String>> future = ask.toFuture();
         Awaitility.await().until(() -> kept.size() == 1);
@@ -68,7 +70,7 @@ class AskTest extends ActorContract {
 
     @Test
     void theFirstAnswerCounts() {
-        List<Texts> kept = new CopyOnWriteArrayList<>();
+        List<TextMessage> kept = new CopyOnWriteArrayList<>();
         Ask<String> ask = ask(silent(kept), "one");
         assertThat(ask.peek()).isNull();
         assertThat(ask.tell("first")).isEqualTo(TellResult.ACCEPTED);
@@ -77,7 +79,7 @@ class AskTest extends ActorContract {
     }
 
     @Test
-    void manyCanWaitForOneAnswer() {
+    void severalThreadsCanWaitForOneAnswer() {
         Ask<String> ask = ask(silent(new CopyOnWriteArrayList<>()), "one");
         List<CompletableFuture<AskResult<String>>> futures = new CopyOnWriteArrayList<>();
         Thread waiting =
@@ -106,41 +108,41 @@ class AskTest extends ActorContract {
     }
 
     @Test
-    void aQuestionThatIsNotTakenIsAnsweredAtOnce() {
-        ActorRef<Texts> full =
+    void aRefusedQuestionIsAnsweredAtOnce() {
+        ActorRef<TextMessage> full =
                 system.spawn(
-                        ActorSpec.of(() -> Texts.writing(log))
+                        ActorSpec.of(() -> TextMessage.writing(log))
                                 .withMailbox(MailboxSpec.of(MailboxKind.MPSC, 1)));
-        assertThat(((ActorCell<Texts>) full).claim()).isTrue(); // nothing runs
-        assertThat(full.tell(Texts.text("first"))).isEqualTo(TellResult.ACCEPTED);
+        assertThat(((ActorCell<TextMessage>) full).claim()).isTrue(); // nothing runs
+        assertThat(full.tell(TextMessage.text("first"))).isEqualTo(TellResult.ACCEPTED);
         assertThat(ask(full, "second").peek()).isEqualTo(new Rejected<>(Reason.FULL));
-        ((ActorCell<Texts>) full).closeMailbox();
+        ((ActorCell<TextMessage>) full).closeMailbox();
         assertThat(ask(full, "third").peek()).isEqualTo(new Rejected<>(Reason.CLOSED));
     }
 
     @Test
     void aQuestionThatWaitsWhenItsActorStopsIsAnswered() {
-        ActorCell<Texts> cell =
-                (ActorCell<Texts>) system.spawn(ActorSpec.of(() -> Texts.writing(log)));
+        ActorCell<TextMessage> cell =
+                (ActorCell<TextMessage>) system.spawn(ActorSpec.of(() -> TextMessage.writing(log)));
         assertThat(cell.claim()).isTrue();
         Ask<String> ask = ask(cell, "one");
         cell.stopNow();
         assertThat(cell.run()).isFalse();
         assertThat(ask.peek()).isEqualTo(new Rejected<>(Reason.CLOSED));
-        assertThat(log.letters.getFirst().message()).isInstanceOf(Texts.Question.class);
+        assertThat(log.letters.getFirst().message()).isInstanceOf(TextMessage.Question.class);
     }
 
     @Test
-    void realTimeEndsAnAskOfAPlatformThreadAndOfAVirtualOne() throws Exception {
+    void theDeadlineEndsTheWaitOfAPlatformThreadAndOfAVirtualOne() throws Exception {
         try (ActorSystem real = ActorSystem.create("real")) {
-            ActorRef<Texts> deaf = real.spawn(ActorSpec.of(Deaf::new));
+            ActorRef<TextMessage> deaf = real.spawn(ActorSpec.of(Deaf::new));
             Duration soon = Duration.ofMillis(20);
-            assertThat(deaf.<String>ask(to -> new Texts.Question("q", to), soon).await())
+            assertThat(deaf.<String>ask(to -> new TextMessage.Question("q", to), soon).await())
                     .isEqualTo(new TimedOut<>());
             CompletableFuture<AskResult<String>> virtual = new CompletableFuture<>();
             Thread.startVirtualThread(() ->
                             virtual.complete(
-                                    deaf.<String>ask(to -> new Texts.Question("q", to), soon)
+                                    deaf.<String>ask(to -> new TextMessage.Question("q", to), soon)
                                             .await()))
                     .join();
             assertThat(virtual).isCompletedWithValue(new TimedOut<>());
@@ -148,9 +150,10 @@ class AskTest extends ActorContract {
         }
     }
 
-    private static final class Deaf implements Behavior<Texts> {
+    private static final class Deaf implements Behavior<TextMessage> {
         @Override
-        public Behavior<Texts> receive(ActorContext<Texts> context, Texts message) {
+        public Behavior<TextMessage> receive(
+                ActorContext<TextMessage> context, TextMessage message) {
             return this;
         }
     }

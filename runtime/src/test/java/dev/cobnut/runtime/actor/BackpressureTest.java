@@ -3,7 +3,10 @@ package dev.cobnut.runtime.actor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.cobnut.runtime.mailbox.Backpressure;
 import dev.cobnut.runtime.mailbox.MailboxKind;
+import dev.cobnut.runtime.mailbox.TellResult;
+import dev.cobnut.runtime.scheduler.Dispatcher;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,7 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
-/// A mailbox of two, and an actor that runs when the test says so.
+/// A mailbox with room for two messages, and an actor that runs when the test lets it.
 class BackpressureTest extends ActorContract {
 
     @Override
@@ -19,31 +22,32 @@ class BackpressureTest extends ActorContract {
         return Dispatcher.virtual();
     }
 
-    private ActorCell<Texts> held(MailboxSpec mailbox) {
-        ActorCell<Texts> cell =
-                (ActorCell<Texts>)
-                        system.spawn(ActorSpec.of(() -> Texts.writing(log)).withMailbox(mailbox));
+    private ActorCell<TextMessage> held(MailboxSpec mailbox) {
+        ActorCell<TextMessage> cell =
+                (ActorCell<TextMessage>)
+                        system.spawn(
+                                ActorSpec.of(() -> TextMessage.writing(log)).withMailbox(mailbox));
         assertThat(cell.claim()).isTrue();
         return cell;
     }
 
-    private static void run(ActorCell<Texts> cell) {
+    private static void run(ActorCell<TextMessage> cell) {
         while (cell.run()) {
             Thread.onSpinWait();
         }
     }
 
-    private static List<TellResult> tell(ActorCell<Texts> cell, String... texts) {
+    private static List<TellResult> tell(ActorCell<TextMessage> cell, String... texts) {
         List<TellResult> results = new ArrayList<>();
         for (String text : texts) {
-            results.add(cell.tell(Texts.text(text)));
+            results.add(cell.tell(TextMessage.text(text)));
         }
         return results;
     }
 
     @Test
     void rejectTellsTheSender() {
-        ActorCell<Texts> cell = held(MailboxSpec.of(MailboxKind.MPSC, 2));
+        ActorCell<TextMessage> cell = held(MailboxSpec.of(MailboxKind.MPSC, 2));
         assertThat(tell(cell, "a", "b", "c"))
                 .containsExactly(TellResult.ACCEPTED, TellResult.ACCEPTED, TellResult.REJECTED);
         run(cell);
@@ -55,7 +59,7 @@ class BackpressureTest extends ActorContract {
 
     @Test
     void dropNewestGivesTheMessageToTheDeadLetters() {
-        ActorCell<Texts> cell =
+        ActorCell<TextMessage> cell =
                 held(
                         MailboxSpec.of(MailboxKind.MPSC_ARRAY, 2)
                                 .withBackpressure(new Backpressure.DropNewest()));
@@ -64,13 +68,14 @@ class BackpressureTest extends ActorContract {
         assertThat(log.lines).containsExactly("(started)", "a", "b");
         assertThat(log.letters)
                 .containsExactly(
-                        new DeadLetter(cell, Texts.text("c"), new DeadLetter.Cause.Dropped()));
+                        new DeadLetter(
+                                cell, TextMessage.text("c"), new DeadLetter.Cause.Dropped()));
         assertThat(system.metrics().dropped()).isEqualTo(1);
     }
 
     @Test
     void dropOldestMakesRoomForTheNewest() {
-        ActorCell<Texts> cell =
+        ActorCell<TextMessage> cell =
                 held(
                         MailboxSpec.of(MailboxKind.LINKED, 2)
                                 .withBackpressure(new Backpressure.DropOldest()));
@@ -79,12 +84,13 @@ class BackpressureTest extends ActorContract {
         assertThat(log.lines).containsExactly("(started)", "b", "c");
         assertThat(log.letters)
                 .containsExactly(
-                        new DeadLetter(cell, Texts.text("a"), new DeadLetter.Cause.Dropped()));
+                        new DeadLetter(
+                                cell, TextMessage.text("a"), new DeadLetter.Cause.Dropped()));
         assertThat(system.metrics().dropped()).isEqualTo(1);
     }
 
     @Test
-    void onlyALinkedMailboxDropsItsOldest() {
+    void onlyALinkedMailboxCanDropItsOldestMessage() {
         assertThatThrownBy(() ->
                         MailboxSpec.of(MailboxKind.MPSC, 2)
                                 .withBackpressure(new Backpressure.DropOldest()))
@@ -94,13 +100,14 @@ class BackpressureTest extends ActorContract {
 
     @Test
     void blockWaitsForRoom() {
-        ActorCell<Texts> cell =
+        ActorCell<TextMessage> cell =
                 held(
                         MailboxSpec.of(MailboxKind.MPSC, 2)
                                 .withBackpressure(new Backpressure.Block(SECONDS_10)));
         tell(cell, "a", "b");
         CompletableFuture<TellResult> third = new CompletableFuture<>();
-        Thread sender = Thread.startVirtualThread(() -> third.complete(cell.tell(Texts.text("c"))));
+        Thread sender =
+                Thread.startVirtualThread(() -> third.complete(cell.tell(TextMessage.text("c"))));
         Awaitility.await().until(() -> sender.getState() == Thread.State.TIMED_WAITING);
         run(cell);
         assertThat(third).succeedsWithin(SECONDS_10).isEqualTo(TellResult.ACCEPTED);
@@ -109,7 +116,7 @@ class BackpressureTest extends ActorContract {
 
     @Test
     void blockGivesUpAtTheDeadlineOrWhenTheActorStops() {
-        ActorCell<Texts> impatient =
+        ActorCell<TextMessage> impatient =
                 held(
                         MailboxSpec.of(MailboxKind.MPSC, 1)
                                 .withBackpressure(new Backpressure.Block(Duration.ofMillis(5))));
@@ -118,14 +125,15 @@ class BackpressureTest extends ActorContract {
         assertThat(system.metrics().blockedTooLong()).isEqualTo(1);
         run(impatient);
 
-        ActorCell<Texts> stopping =
+        ActorCell<TextMessage> stopping =
                 held(
                         MailboxSpec.of(MailboxKind.MPSC, 1)
                                 .withBackpressure(new Backpressure.Block(SECONDS_10)));
         tell(stopping, "a");
         CompletableFuture<TellResult> second = new CompletableFuture<>();
         Thread sender =
-                Thread.startVirtualThread(() -> second.complete(stopping.tell(Texts.text("b"))));
+                Thread.startVirtualThread(
+                        () -> second.complete(stopping.tell(TextMessage.text("b"))));
         Awaitility.await().until(() -> sender.getState() == Thread.State.TIMED_WAITING);
         stopping.stop();
         assertThat(second).succeedsWithin(SECONDS_10).isEqualTo(TellResult.CLOSED);
@@ -134,14 +142,14 @@ class BackpressureTest extends ActorContract {
 
     @Test
     void anActorThatTellsItselfDoesNotWaitForItself() {
-        ActorRef<Texts> actor =
+        ActorRef<TextMessage> actor =
                 system.spawn(
-                        ActorSpec.<Texts>of(() ->
+                        ActorSpec.<TextMessage>of(() ->
                                         (context, _) -> {
                                             for (int i = 0; i < 3; i++) {
                                                 log.add(
                                                         context.self()
-                                                                .tell(Texts.text("m"))
+                                                                .tell(TextMessage.text("m"))
                                                                 .name());
                                             }
                                             return Behavior.stopped();
@@ -150,15 +158,15 @@ class BackpressureTest extends ActorContract {
                                         MailboxSpec.of(MailboxKind.MPSC, 2)
                                                 .withBackpressure(
                                                         new Backpressure.Block(SECONDS_10))));
-        actor.tell(Texts.text("go"));
+        actor.tell(TextMessage.text("go"));
         assertThat(actor.termination()).succeedsWithin(SECOND);
         assertThat(log.lines).containsExactly("ACCEPTED", "ACCEPTED", "REJECTED");
     }
 
     @Test
-    void watermarksAreCalledInTurns() {
-        Watermarks.Listener listener =
-                new Watermarks.Listener() {
+    void theListenerHearsHighAndLowInTurns() {
+        MailboxSpec.Watermarks.Listener listener =
+                new MailboxSpec.Watermarks.Listener() {
                     @Override
                     public void high(ActorRef<?> actor, int depth) {
                         log.add("high " + depth);
@@ -169,7 +177,7 @@ class BackpressureTest extends ActorContract {
                         log.add("low " + depth);
                     }
                 };
-        ActorCell<Texts> cell =
+        ActorCell<TextMessage> cell =
                 held(MailboxSpec.of(MailboxKind.MPSC, 10).withWatermarks(3, 1, listener));
         tell(cell, "a", "b", "c", "d");
         assertThat(log.lines).containsExactly("high 3");
@@ -183,8 +191,8 @@ class BackpressureTest extends ActorContract {
 
     @Test
     void aListenerThatThrowsIsCountedAndChangesNothing() {
-        Watermarks.Listener broken =
-                new Watermarks.Listener() {
+        MailboxSpec.Watermarks.Listener broken =
+                new MailboxSpec.Watermarks.Listener() {
                     @Override
                     public void high(ActorRef<?> actor, int depth) {
                         throw new IllegalStateException("broken");
@@ -195,7 +203,7 @@ class BackpressureTest extends ActorContract {
                         throw new IllegalStateException("broken");
                     }
                 };
-        ActorCell<Texts> cell =
+        ActorCell<TextMessage> cell =
                 held(MailboxSpec.of(MailboxKind.MPSC, 10).withWatermarks(1, 0, broken));
         assertThat(tell(cell, "a")).containsExactly(TellResult.ACCEPTED);
         run(cell);

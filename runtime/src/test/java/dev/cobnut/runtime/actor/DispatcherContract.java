@@ -3,7 +3,9 @@ package dev.cobnut.runtime.actor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cobnut.runtime.entity.CloseReport;
+import dev.cobnut.runtime.mailbox.Backpressure;
 import dev.cobnut.runtime.mailbox.MailboxKind;
+import dev.cobnut.runtime.mailbox.TellResult;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,12 +21,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// What an actor can rely on, whoever runs it.
+/// The promises to an actor on every dispatcher.
 abstract class DispatcherContract extends ActorContract {
 
     @ParameterizedTest
     @EnumSource(MailboxKind.class)
-    void oneWriterAtATimeAndTheOrderOfEachSender(MailboxKind kind) throws Exception {
+    void anActorHasOneWriterAtATimeAndKeepsTheOrderOfEachSender(MailboxKind kind) throws Exception {
         int senders = 8;
         int each = 20_000;
         long[] next = new long[senders];
@@ -73,9 +75,9 @@ abstract class DispatcherContract extends ActorContract {
         assertThat(system.metrics().handled()).isEqualTo((long) senders * each);
     }
 
-    /// Lost wake-ups show here: after each message the actor goes idle, or is about to.
+    /// Shows lost wake-ups: after each message the actor goes idle, or is about to.
     @Test
-    void noMessageIsForgottenWhenItComesAsTheActorGoesIdle() throws Exception {
+    void noMessageIsLostWhenItComesAsTheActorGoesIdle() throws Exception {
         AtomicInteger handled = new AtomicInteger();
         ActorRef<Integer> actor =
                 system.spawn(ActorSpec.of(() -> new Counting(handled)).withTurnBatchMax(1));
@@ -114,23 +116,23 @@ abstract class DispatcherContract extends ActorContract {
                                         })
                                 .withKey("same thread"));
         busy.tell(0);
-        ActorRef<Texts> other =
-                system.spawn(ActorSpec.of(() -> Texts.writing(log)).withKey("same thread"));
-        flush(other, replyTo -> new Texts.Question("hello", replyTo));
+        ActorRef<TextMessage> other =
+                system.spawn(ActorSpec.of(() -> TextMessage.writing(log)).withKey("same thread"));
+        flush(other, replyTo -> new TextMessage.Question("hello", replyTo));
         assertThat(log.lines).containsExactly("(started)", "hello");
         busy.stopNow();
         assertThat(busy.termination()).succeedsWithin(SECONDS_10);
     }
 
     @Test
-    void stoppingHandlesWhatWasAcceptedAndRefusesTheRest() throws Exception {
+    void stoppingHandlesAcceptedMessagesAndRefusesLaterOnes() throws Exception {
         CountDownLatch gate = new CountDownLatch(1);
-        ActorRef<Texts> actor = system.spawn(ActorSpec.of(() -> gated(gate)));
+        ActorRef<TextMessage> actor = system.spawn(ActorSpec.of(() -> gated(gate)));
         for (int i = 0; i < 10; i++) {
-            actor.tell(Texts.text("m" + i));
+            actor.tell(TextMessage.text("m" + i));
         }
         actor.stop();
-        assertThat(actor.tell(Texts.text("late"))).isEqualTo(TellResult.CLOSED);
+        assertThat(actor.tell(TextMessage.text("late"))).isEqualTo(TellResult.CLOSED);
         gate.countDown();
         assertThat(actor.termination())
                 .succeedsWithin(SECONDS_10)
@@ -141,11 +143,11 @@ abstract class DispatcherContract extends ActorContract {
     }
 
     @Test
-    void aShutdownSaysWhatItLeftByActor() {
+    void aShutdownReportsTheMessagesLeftByActor() {
         CountDownLatch gate = new CountDownLatch(1);
-        ActorRef<Texts> stuck = system.spawn("stuck", ActorSpec.of(() -> gated(gate)));
+        ActorRef<TextMessage> stuck = system.spawn("stuck", ActorSpec.of(() -> gated(gate)));
         for (int i = 0; i < 5; i++) {
-            stuck.tell(Texts.text("m" + i));
+            stuck.tell(TextMessage.text("m" + i));
         }
         Awaitility.await().until(() -> stuck.depth() == 4);
         CloseReport<String> report = system.shutdown(Duration.ofMillis(20));
@@ -159,7 +161,7 @@ abstract class DispatcherContract extends ActorContract {
     }
 
     @Test
-    void manyActorsAreHandledAndIdleOnesHoldNoThread() throws Exception {
+    void manyActorsAreServedAndIdleOnesHoldNoThread() throws Exception {
         int actors = 2_000;
         CountDownLatch handled = new CountDownLatch(actors);
         List<ActorRef<String>> all = new ArrayList<>();
@@ -182,21 +184,21 @@ abstract class DispatcherContract extends ActorContract {
         }
     }
 
-    /// Waits before the first message. Of a pinned dispatcher that stops the thread, which is what
-    /// the test wants.
-    Behavior<Texts> gated(CountDownLatch gate) {
-        Behavior<Texts> writing = Texts.writing(log);
+    /// Waits before the first message. On a pinned dispatcher that stops the thread, as the test
+    /// intends.
+    Behavior<TextMessage> gated(CountDownLatch gate) {
+        Behavior<TextMessage> writing = TextMessage.writing(log);
         return new Behavior<>() {
             @Override
-            public Behavior<Texts> receive(ActorContext<Texts> context, Texts message)
-                    throws Exception {
+            public Behavior<TextMessage> receive(
+                    ActorContext<TextMessage> context, TextMessage message) throws Exception {
                 assertThat(gate.await(30, TimeUnit.SECONDS)).isTrue();
                 var _ = writing.receive(context, message);
                 return this;
             }
 
             @Override
-            public Behavior<Texts> signal(ActorContext<Texts> context, Signal signal)
+            public Behavior<TextMessage> signal(ActorContext<TextMessage> context, Signal signal)
                     throws Exception {
                 var _ = writing.signal(context, signal);
                 return this;

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.cobnut.runtime.entity.AskResult;
+import dev.cobnut.runtime.mailbox.Recipient;
+import dev.cobnut.runtime.scheduler.Dispatcher;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.cobnut.runtime.actor.Supervision.Directive;
 import dev.cobnut.runtime.entity.CloseReport;
 import dev.cobnut.runtime.mailbox.MailboxKind;
+import dev.cobnut.runtime.mailbox.TellResult;
+import dev.cobnut.runtime.scheduler.Dispatcher;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,9 +22,9 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 
-/// Several senders, an actor that fails at some messages and is stopped in the middle: whatever the
-/// mailbox, the supervision, the batch and the moment, nothing is lost, nothing is handled twice,
-/// each sender's order holds, and there is one writer at a time.
+/// Several senders, and an actor that fails at some messages and is stopped in the middle. For
+/// every mailbox, supervision, batch and moment: nothing is lost, nothing is handled twice, each
+/// sender's order holds, and there is one writer at a time.
 class RestartsAndStopsPropertyTest {
 
     private static final Duration DEADLINE = Duration.ofSeconds(20);
@@ -63,7 +65,7 @@ class RestartsAndStopsPropertyTest {
         ActorSystem system =
                 ActorSystem.create(
                         "property",
-                        SystemSettings.defaults()
+                        ActorSystem.Settings.defaults()
                                 .withDispatcher(
                                         pinned
                                                 ? Dispatcher.pinned("property", 2)

@@ -6,39 +6,40 @@ import dev.cobnut.runtime.actor.DeadLetter.Cause.ActorStopped;
 import dev.cobnut.runtime.actor.DeadLetter.Cause.HandlerFailed;
 import dev.cobnut.runtime.actor.Supervision.Directive;
 import dev.cobnut.runtime.entity.AskResult;
+import dev.cobnut.runtime.mailbox.TellResult;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
-/// What becomes of an actor that fails, of its messages, its children and its parent.
+/// The effects of a failure on an actor, its messages, its children and its parent.
 abstract class SupervisionContract extends ActorContract {
 
     private final AtomicInteger lives = new AtomicInteger();
 
-    /// A fresh behaviour has a fresh number.
-    private ActorRef<Texts> spawn(Supervision supervision) {
+    /// Each new behaviour has a new number.
+    private ActorRef<TextMessage> spawn(Supervision supervision) {
         return system.spawn(
                 "actor",
-                ActorSpec.of(() -> Texts.writing(log, lives.incrementAndGet() + ":"))
+                ActorSpec.of(() -> TextMessage.writing(log, lives.incrementAndGet() + ":"))
                         .withSupervision(supervision));
     }
 
-    private static void tell(ActorRef<Texts> actor, String... texts) {
+    private static void tell(ActorRef<TextMessage> actor, String... texts) {
         for (String text : texts) {
-            assertThat(actor.tell(Texts.text(text))).isEqualTo(TellResult.ACCEPTED);
+            assertThat(actor.tell(TextMessage.text(text))).isEqualTo(TellResult.ACCEPTED);
         }
     }
 
     @Test
     void resumeKeepsTheState() {
-        ActorRef<Texts> actor = spawn(Supervision.always(Directive.RESUME));
+        ActorRef<TextMessage> actor = spawn(Supervision.always(Directive.RESUME));
         tell(actor, "a", "fail", "b");
         assertThat(log.awaitLines(4)).containsExactly("1:(started)", "1:a", "1:fail", "1:b");
         assertThat(log.awaitLetters(1))
                 .singleElement()
                 .satisfies(letter -> {
-                    assertThat(letter.message()).isEqualTo(Texts.text("fail"));
+                    assertThat(letter.message()).isEqualTo(TextMessage.text("fail"));
                     assertThat(letter.recipient()).isSameAs(actor);
                     assertThat(letter.cause()).isInstanceOf(HandlerFailed.class);
                 });
@@ -47,8 +48,8 @@ abstract class SupervisionContract extends ActorContract {
     }
 
     @Test
-    void restartMakesTheStateAnewAndKeepsTheMessagesInOrder() {
-        ActorRef<Texts> actor = spawn(Supervision.defaults());
+    void restartCreatesANewStateAndKeepsTheMessagesInOrder() {
+        ActorRef<TextMessage> actor = spawn(Supervision.defaults());
         tell(actor, "a", "fail 1", "b", "c", "fail 2", "d");
         assertThat(log.awaitLines(11))
                 .containsExactly(
@@ -68,8 +69,8 @@ abstract class SupervisionContract extends ActorContract {
     }
 
     @Test
-    void stopSendsWhatIsLeftToTheDeadLetters() {
-        ActorRef<Texts> actor = spawn(Supervision.always(Directive.STOP));
+    void stopSendsTheRemainingMessagesToTheDeadLetters() {
+        ActorRef<TextMessage> actor = spawn(Supervision.always(Directive.STOP));
         Stepping.run(actor, "a", "fail", "b", "c");
         assertThat(actor.termination())
                 .succeedsWithin(SECONDS_10)
@@ -82,15 +83,15 @@ abstract class SupervisionContract extends ActorContract {
                 .isInstanceOf(HandlerFailed.class);
         assertThat(log.letters.subList(1, 3))
                 .containsExactly(
-                        new DeadLetter(actor, Texts.text("b"), new ActorStopped()),
-                        new DeadLetter(actor, Texts.text("c"), new ActorStopped()));
-        assertThat(actor.tell(Texts.text("late"))).isEqualTo(TellResult.CLOSED);
+                        new DeadLetter(actor, TextMessage.text("b"), new ActorStopped()),
+                        new DeadLetter(actor, TextMessage.text("c"), new ActorStopped()));
+        assertThat(actor.tell(TextMessage.text("late"))).isEqualTo(TellResult.CLOSED);
     }
 
-    /// Fills the mailbox while the actor cannot run: all of it is there when it begins.
+    /// Fills the mailbox while the actor cannot run, so all messages are there when it begins.
     private static final class Stepping {
-        static void run(ActorRef<Texts> actor, String... texts) {
-            ActorCell<Texts> cell = (ActorCell<Texts>) actor;
+        static void run(ActorRef<TextMessage> actor, String... texts) {
+            ActorCell<TextMessage> cell = (ActorCell<TextMessage>) actor;
             assertThat(cell.claim()).isTrue();
             tell(actor, texts);
             while (cell.run()) {
@@ -100,8 +101,9 @@ abstract class SupervisionContract extends ActorContract {
     }
 
     @Test
-    void moreRestartsThanMayBeWithinTheWindowStopTheActor() {
-        ActorRef<Texts> actor = spawn(Supervision.defaults().withLimit(2, Duration.ofSeconds(10)));
+    void anActorStopsWhenItExceedsTheRestartLimitOfTheWindow() {
+        ActorRef<TextMessage> actor =
+                spawn(Supervision.defaults().withLimit(2, Duration.ofSeconds(10)));
         tell(actor, "fail 1", "fail 2");
         Awaitility.await().until(() -> system.metrics().restarted() == 2);
         clock.advance(Duration.ofSeconds(11));
@@ -118,8 +120,8 @@ abstract class SupervisionContract extends ActorContract {
     }
 
     @Test
-    void anActorInBackoffTakesNothingAndForgetsNothing() {
-        ActorRef<Texts> actor =
+    void anActorInBackoffHandlesNothingAndLosesNothing() {
+        ActorRef<TextMessage> actor =
                 spawn(
                         Supervision.defaults()
                                 .withBackoff(Duration.ofSeconds(1), Duration.ofSeconds(3)));
@@ -136,21 +138,21 @@ abstract class SupervisionContract extends ActorContract {
 
     @Test
     void anActorInBackoffCanBeStopped() {
-        ActorRef<Texts> actor =
+        ActorRef<TextMessage> actor =
                 spawn(Supervision.defaults().withBackoff(Duration.ofHours(1), Duration.ofHours(1)));
         tell(actor, "fail", "a");
         Awaitility.await().until(() -> clock.pending() == 1);
         actor.stopNow();
         assertThat(actor.termination()).succeedsWithin(SECONDS_10);
-        assertThat(log.awaitLetters(2).get(1).message()).isEqualTo(Texts.text("a"));
+        assertThat(log.awaitLetters(2).get(1).message()).isEqualTo(TextMessage.text("a"));
         assertThat(clock.pending()).isZero();
     }
 
     @Test
-    void whoAskedIsToldOfTheFailureAtOnce() {
-        ActorRef<Texts> actor = spawn(Supervision.defaults());
+    void anAskerLearnsOfTheFailureAtOnce() {
+        ActorRef<TextMessage> actor = spawn(Supervision.defaults());
         var result =
-                actor.<String>ask(replyTo -> new Texts.Question("fail", replyTo), SECONDS_10)
+                actor.<String>ask(replyTo -> new TextMessage.Question("fail", replyTo), SECONDS_10)
                         .toFuture();
         assertThat(result)
                 .succeedsWithin(SECONDS_10)
@@ -163,19 +165,19 @@ abstract class SupervisionContract extends ActorContract {
     @Test
     void aFactoryThatFailsLosesNoMessageAndStopsAtTheLimit() {
         AtomicInteger attempts = new AtomicInteger();
-        ActorRef<Texts> flaky =
+        ActorRef<TextMessage> flaky =
                 system.spawn(
                         ActorSpec.of(() -> {
                             if (attempts.incrementAndGet() < 3) {
                                 throw new IllegalStateException("not yet");
                             }
-                            return Texts.writing(log);
+                            return TextMessage.writing(log);
                         }));
         tell(flaky, "a", "b");
         assertThat(log.awaitLines(3)).containsExactly("(started)", "a", "b");
         assertThat(attempts).hasValue(3);
 
-        ActorRef<Texts> broken =
+        ActorRef<TextMessage> broken =
                 system.spawn(
                         ActorSpec.of(() -> {
                             throw new IllegalStateException("never");
@@ -184,28 +186,29 @@ abstract class SupervisionContract extends ActorContract {
         assertThat(broken.termination())
                 .succeedsWithin(SECONDS_10)
                 .isInstanceOf(Termination.Failed.class);
-        assertThat(log.awaitLetters(1).getFirst().message()).isEqualTo(Texts.text("c"));
+        assertThat(log.awaitLetters(1).getFirst().message()).isEqualTo(TextMessage.text("c"));
     }
 
     @Test
     void escalationFailsTheParentWithTheSameCauseAndARestartStopsTheChildren() {
         AtomicInteger parents = new AtomicInteger();
-        ActorRef<Texts> parent =
+        ActorRef<TextMessage> parent =
                 system.spawn(
                         "parent",
                         ActorSpec.setup(context -> {
                             int number = parents.incrementAndGet();
-                            ActorRef<Texts> escalating =
+                            ActorRef<TextMessage> escalating =
                                     context.spawn(
                                             "child",
-                                            ActorSpec.of(() -> Texts.writing(log, "child:"))
+                                            ActorSpec.of(() -> TextMessage.writing(log, "child:"))
                                                     .withSupervision(
                                                             Supervision.always(
                                                                     Directive.ESCALATE)));
-                            ActorRef<Texts> sibling =
+                            ActorRef<TextMessage> sibling =
                                     context.spawn(
                                             "sibling",
-                                            ActorSpec.setup(_ -> Texts.writing(log, "sibling:")));
+                                            ActorSpec.setup(
+                                                    _ -> TextMessage.writing(log, "sibling:")));
                             return new Passing(log, number, escalating, sibling);
                         }));
         tell(parent, "fail in the child");
@@ -217,18 +220,23 @@ abstract class SupervisionContract extends ActorContract {
     }
 
     /// Hands every message to its child.
-    private record Passing(Log log, int number, ActorRef<Texts> child, ActorRef<Texts> sibling)
-            implements Behavior<Texts> {
+    private record Passing(
+            RecordingObserver log,
+            int number,
+            ActorRef<TextMessage> child,
+            ActorRef<TextMessage> sibling)
+            implements Behavior<TextMessage> {
 
         @Override
-        public Behavior<Texts> receive(ActorContext<Texts> context, Texts message) {
+        public Behavior<TextMessage> receive(
+                ActorContext<TextMessage> context, TextMessage message) {
             assertThat(context.children()).containsExactlyInAnyOrder(child, sibling);
             context.forward(child, message);
             return this;
         }
 
         @Override
-        public Behavior<Texts> signal(ActorContext<Texts> context, Signal signal) {
+        public Behavior<TextMessage> signal(ActorContext<TextMessage> context, Signal signal) {
             switch (signal) {
                 case Signal.Started _ -> log.add("parent " + number + " started");
                 case Signal.Restarting(var cause) ->

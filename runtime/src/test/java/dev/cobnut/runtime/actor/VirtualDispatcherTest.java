@@ -2,11 +2,12 @@ package dev.cobnut.runtime.actor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.cobnut.runtime.mailbox.TellResult;
+import dev.cobnut.runtime.scheduler.Dispatcher;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 class VirtualDispatcherTest extends DispatcherContract {
@@ -41,41 +42,10 @@ class VirtualDispatcherTest extends DispatcherContract {
         gate.countDown();
     }
 
-    /// As many turns as there are processors hold all of them, so that nobody takes from the queue.
+    /// No turn may wait behind a turn that blocks: each of these turns is started by the one
+    /// before, and ends after all that follow.
     @Test
-    void turnsForWhichTheQueueHasNoRoomAreRunToo() throws Exception {
-        int holding = Runtime.getRuntime().availableProcessors();
-        int turns = VirtualDispatcher.DUE_MAX + 100;
-        AtomicBoolean released = new AtomicBoolean();
-        CountDownLatch held = new CountDownLatch(holding);
-        CountDownLatch run = new CountDownLatch(turns);
-        VirtualDispatcher own = new VirtualDispatcher();
-        for (int i = 0; i < holding; i++) {
-            own.execute(
-                    turn(() -> {
-                        held.countDown();
-                        while (!released.get()) {
-                            Thread.onSpinWait();
-                        }
-                    }));
-        }
-        try {
-            assertThat(held.await(10, TimeUnit.SECONDS)).isTrue();
-            for (int i = 0; i < turns; i++) {
-                own.execute(turn(run::countDown));
-            }
-            assertThat(run.getCount()).isEqualTo(turns);
-        } finally {
-            released.set(true);
-        }
-        assertThat(run.await(10, TimeUnit.SECONDS)).isTrue();
-        own.close();
-    }
-
-    /// A thread that waits for a turn must not have to wait for those before it: each of these
-    /// turns is started by the one before, and ends after all that follow.
-    @Test
-    void aTurnIsRunWhileTheOneThatCausedItBlocks() throws Exception {
+    void aTurnRunsWhileTheTurnThatCausedItBlocks() throws Exception {
         int actors = 300;
         CountDownLatch all = new CountDownLatch(actors);
         List<ActorRef<Integer>> chain = new ArrayList<>();
@@ -99,18 +69,5 @@ class VirtualDispatcherTest extends DispatcherContract {
         }
         assertThat(chain.getFirst().tell(0)).isEqualTo(TellResult.ACCEPTED);
         assertThat(all.await(10, TimeUnit.SECONDS)).isTrue();
-    }
-
-    private static Turn turn(Runnable what) {
-        Turn turn =
-                new Turn() {
-                    @Override
-                    boolean run() {
-                        what.run();
-                        return false;
-                    }
-                };
-        assertThat(turn.claim()).isTrue();
-        return turn;
     }
 }

@@ -1,5 +1,7 @@
 package dev.cobnut.runtime.actor;
 
+import dev.cobnut.runtime.scheduler.Dispatcher;
+
 class VirtualSupervisionTest extends SupervisionContract {
 
     @Override

@@ -21,9 +21,9 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 
-/// Several senders, entities that take batches and fail at some messages, passivations all the
-/// time, and a close in the middle: every message is handled once or refused, each sender's order
-/// holds, and there is one writer at a time.
+/// Several senders, entities that take batches and fail at some messages, constant passivations,
+/// and a close in the middle: every message is handled once or refused, each sender's order holds,
+/// and there is one writer at a time.
 class BatchesPropertyTest {
 
     private static final Duration DEADLINE = Duration.ofSeconds(20);

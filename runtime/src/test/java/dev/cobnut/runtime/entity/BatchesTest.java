@@ -21,7 +21,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// Entities that take at once what waits for them.
+/// Entities that take all waiting messages at once.
 @Timeout(30)
 class BatchesTest {
 
@@ -33,7 +33,7 @@ class BatchesTest {
     private final AtomicInteger made = new AtomicInteger();
 
     @Test
-    void whatWaitsIsHandedOverAtOnceInItsOrder() {
+    void waitingMessagesAreHandedOverTogetherInTheirOrder() {
         List<List<Integer>> batches = new ArrayList<>();
         var entities = entities(64, batch -> batches.add(answerAll(batch)));
         var answers = askBehindTheGate(entities, 10);
@@ -57,7 +57,7 @@ class BatchesTest {
     }
 
     @Test
-    void aTurnOfOneMessageMakesNoBatches() {
+    void aTurnBatchMaxOfOneSwitchesBatchesOff() {
         List<List<Integer>> batches = new ArrayList<>();
         var entities = entities(1, batch -> batches.add(answerAll(batch)));
         var answers = askBehindTheGate(entities, 5);
@@ -69,7 +69,7 @@ class BatchesTest {
     }
 
     @Test
-    void anAnswerIsGivenAtOnceAndNotWithTheLastOne() throws Exception {
+    void anAnswerOfABatchIsGivenAtOnce() throws Exception {
         CountDownLatch rest = new CountDownLatch(1);
         var entities =
                 entities(
@@ -108,7 +108,7 @@ class BatchesTest {
     }
 
     @Test
-    void whatABatchThatThrowsHasNotAnsweredFailsAndTheNextEntityIsFresh() {
+    void unansweredMessagesOfABatchThatThrowsFailAndTheNextEntityIsFresh() {
         IllegalStateException bad = new IllegalStateException("bad");
         var entities =
                 entities(
@@ -127,7 +127,7 @@ class BatchesTest {
     }
 
     @Test
-    void aMessageThatWasForgottenFails() {
+    void aMessageWithoutAnAnswerFails() {
         var entities = entities(64, batch -> batch.answer(0, 1));
         var answers = askBehindTheGate(entities, 2);
 
@@ -143,7 +143,7 @@ class BatchesTest {
     }
 
     @Test
-    void aMessageIsAnsweredOnce() {
+    void aMessageCannotBeAnsweredTwice() {
         Batch<String, Integer> batch = Batch.of(List.of("a", "b", "c"));
         assertThat(batch.nextOpen(0)).isZero();
         batch.answer(1, 1);
@@ -158,7 +158,7 @@ class BatchesTest {
         assertThat(batch.result(2)).isEqualTo(new Answered<>(2));
     }
 
-    /// One message is in the handler, the others wait; then the gate opens.
+    /// One message is in the handler and the others wait. Then the gate opens.
     private List<CompletableFuture<AskResult<Integer>>> askBehindTheGate(
             Entities<String, Integer, Integer> entities, int messages) {
         CompletableFuture<AskResult<Integer>> first = entities.ask("key", 0);

@@ -18,7 +18,7 @@ class DispatchSettingsTest {
     }
 
     @Test
-    void aValueOutsideItsRangeIsRefusedInASentence() {
+    void aValueOutsideItsRangeIsRefusedWithAnExplanation() {
         assertThatThrownBy(() -> new DispatchSettings(0, MailboxKind.MPSC, 1, MINUTE, 1))
                 .hasMessage("mailboxCapacity must be from 1 to 65536 messages, but was 0");
         assertThatThrownBy(() -> new DispatchSettings(65_537, MailboxKind.MPSC, 1, MINUTE, 1))

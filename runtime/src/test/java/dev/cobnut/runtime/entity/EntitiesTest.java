@@ -155,7 +155,7 @@ class EntitiesTest {
         assertThat(turns).hasValue(4);
     }
 
-    /// The sender's message lies in the mailbox, and the sender has not claimed the entity yet.
+    /// The sender's message is in the mailbox, and the sender has not claimed the entity yet.
     @Test
     void aCallerWhoFindsAnIdleEntityDoesNotOvertakeAQueuedMessage() {
         List<String> handled = new ArrayList<>();
@@ -191,9 +191,9 @@ class EntitiesTest {
         assertThat(handled).containsExactly("first", "second");
     }
 
-    /// The clock is read after the holder's look into the mailbox and before the claim is given up.
+    /// The holder reads the clock after its look into the mailbox and before it releases the claim.
     @Test
-    void aMessageThatArrivesWhileTheClaimIsGivenUpIsNotForgotten() {
+    void aMessageThatArrivesWhileTheClaimIsReleasedIsNotLost() {
         AtomicBoolean armed = new AtomicBoolean();
         AtomicReference<Entities<String, String, String>> self = new AtomicReference<>();
         AtomicReference<CompletableFuture<AskResult<String>>> late = new AtomicReference<>();
@@ -294,7 +294,7 @@ class EntitiesTest {
     }
 
     @Test
-    void whoWaitsTooLongIsToldSoAndTheMessageIsStillHandled() {
+    void aCallerThatTimesOutIsToldSoAndItsMessageIsStillHandled() {
         List<String> handled = new ArrayList<>();
         var entities =
                 entities(
@@ -404,7 +404,7 @@ class EntitiesTest {
     }
 
     @Test
-    void newKeysAreRejectedWhileAsManyAsMayBeResidentAreAtWork() {
+    void newKeysAreRejectedWhileResidentMaxEntitiesAreAtWork() {
         var entities =
                 entities(
                         new DispatchSettings(16, MailboxKind.MPSC, 2, MINUTE, 16),
@@ -466,7 +466,7 @@ class EntitiesTest {
     }
 
     @Test
-    void aFactoryThatThrowsFailsTheMessageAndIsAskedAgain() {
+    void aFactoryThatThrowsFailsTheMessageAndIsCalledAgainForTheNextOne() {
         AtomicInteger calls = new AtomicInteger();
         var entities =
                 entities(
@@ -517,7 +517,7 @@ class EntitiesTest {
     // ---- passivation
 
     @Test
-    void whatWasIdleLongEnoughIsPassivatedAndComesBackFresh() {
+    void anIdleEntityIsPassivatedAndComesBackWithANewState() {
         AtomicInteger made = new AtomicInteger();
         var entities =
                 entities(
@@ -608,7 +608,8 @@ class EntitiesTest {
         assertThat(made.get()).as("entities that were made").isGreaterThan(keys);
     }
 
-    /// Whoever is refused because too many are at work was not handled, and may send again.
+    /// A message that is refused because too many entities are at work was not handled. Its sender
+    /// may send it again.
     private static int sendUntilAnswered(
             Entities<Integer, String, String> entities, int key, boolean asks) {
         while (true) {
@@ -623,7 +624,7 @@ class EntitiesTest {
     }
 
     @Test
-    void thePassivatingRoleIsThereWheneverSomethingIsResident() {
+    void thePassivatorRunsWheneverAnEntityIsResident() {
         Entities<String, String, String> entities =
                 new Entities<>(
                         new DispatchSettings(16, MailboxKind.MPSC, 10, Duration.ofMillis(1), 16),
@@ -641,7 +642,7 @@ class EntitiesTest {
     // ---- close
 
     @Test
-    void aCloseDrainsWhatWasAcceptedAndRejectsWhatComesLater() throws Exception {
+    void aCloseHandlesAcceptedMessagesAndRejectsLaterOnes() throws Exception {
         var entities = entities(settings(), this::echoBehindTheGate);
         List<CompletableFuture<AskResult<String>>> answers = new ArrayList<>();
         for (int i = 0; i < 20; i++) {
@@ -665,7 +666,7 @@ class EntitiesTest {
     }
 
     @Test
-    void aCloseReportsAndRejectsWhatItCouldNotFinish() throws Exception {
+    void aCloseReportsAndRejectsUnfinishedMessages() throws Exception {
         CountDownLatch inside = new CountDownLatch(2);
         AtomicInteger handled = new AtomicInteger();
         var entities =

@@ -7,17 +7,12 @@ import dev.cobnut.runtime.actor.ActorObserver;
 import dev.cobnut.runtime.actor.ActorRef;
 import dev.cobnut.runtime.actor.ActorSpec;
 import dev.cobnut.runtime.actor.ActorSystem;
-import dev.cobnut.runtime.actor.Backpressure;
 import dev.cobnut.runtime.actor.Behavior;
 import dev.cobnut.runtime.actor.DeadLetter;
-import dev.cobnut.runtime.actor.Dispatcher;
 import dev.cobnut.runtime.actor.MailboxSpec;
-import dev.cobnut.runtime.actor.ManualClock;
-import dev.cobnut.runtime.actor.Recipient;
 import dev.cobnut.runtime.actor.Signal;
 import dev.cobnut.runtime.actor.Supervision;
-import dev.cobnut.runtime.actor.SystemSettings;
-import dev.cobnut.runtime.actor.TellResult;
+import dev.cobnut.runtime.durable.DurableHandler;
 import dev.cobnut.runtime.entity.AskResult;
 import dev.cobnut.runtime.entity.Batch;
 import dev.cobnut.runtime.entity.BatchingEntity;
@@ -25,8 +20,13 @@ import dev.cobnut.runtime.entity.CloseReport;
 import dev.cobnut.runtime.entity.DispatchObserver;
 import dev.cobnut.runtime.entity.DispatchSettings;
 import dev.cobnut.runtime.entity.Entities;
+import dev.cobnut.runtime.mailbox.Backpressure;
 import dev.cobnut.runtime.mailbox.MailboxKind;
+import dev.cobnut.runtime.mailbox.Recipient;
+import dev.cobnut.runtime.mailbox.TellResult;
 import dev.cobnut.runtime.mailbox.Workload;
+import dev.cobnut.runtime.scheduler.Dispatcher;
+import dev.cobnut.runtime.scheduler.ManualClock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,7 +39,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// The examples of `docs/runtime.md`: each block of Java there stands here too, and runs.
+/// The examples of `docs/runtime.md`: each block of Java there is also here, and runs.
 @Timeout(30)
 class RuntimeGuideTest {
 
@@ -171,7 +171,8 @@ class RuntimeGuideTest {
                     }
                 };
         try (ActorSystem system =
-                ActorSystem.create("bank", SystemSettings.defaults().withObserver(observer))) {
+                ActorSystem.create(
+                        "bank", ActorSystem.Settings.defaults().withObserver(observer))) {
             ActorSpec<Message> careful =
                     ActorSpec.<Message>of(Account::new)
                             .withSupervision(
@@ -189,7 +190,7 @@ class RuntimeGuideTest {
         assertThat(letters).isEmpty();
     }
 
-    /// Waits for `open` and handles then what came before.
+    /// Stashes messages until the first deposit, then becomes `open`.
     static final class Closed implements Behavior<Message> {
         private final Behavior<Message> open = new Account();
 
@@ -249,8 +250,8 @@ class RuntimeGuideTest {
 
     @Test
     void pinned() {
-        SystemSettings settings =
-                SystemSettings.defaults().withDispatcher(Dispatcher.pinned("bank", 2));
+        ActorSystem.Settings settings =
+                ActorSystem.Settings.defaults().withDispatcher(Dispatcher.pinned("bank", 2));
         try (ActorSystem system = ActorSystem.create("bank", settings)) {
             ActorRef<Message> account =
                     system.spawn(ActorSpec.<Message>of(Account::new).withKey("customer 7"));
@@ -266,11 +267,32 @@ class RuntimeGuideTest {
         }
     }
 
+    static final class Credits implements DurableHandler<Deposit> {
+        private long last;
+        private long cents;
+
+        @Override
+        public void handle(long sequence, Deposit deposit) {
+            if (sequence > last) { // otherwise it is a repetition
+                cents += deposit.cents();
+                last = sequence;
+            }
+        }
+    }
+
+    @Test
+    void repetitionsForADurableHandler() {
+        Credits credits = new Credits();
+        credits.handle(3, new Deposit(10));
+        credits.handle(3, new Deposit(10));
+        assertThat(credits.cents).isEqualTo(10);
+    }
+
     @Test
     void timeInTests() {
         ManualClock clock = new ManualClock();
         try (ActorSystem system =
-                ActorSystem.create("bank", SystemSettings.defaults().withClock(clock))) {
+                ActorSystem.create("bank", ActorSystem.Settings.defaults().withClock(clock))) {
             ActorRef<Message> silent = system.spawn(ActorSpec.of(Silent::new));
             var answer = silent.ask(Balance::new, Duration.ofMinutes(5)).toFuture();
             assertThat(answer).isNotDone();

@@ -2,6 +2,7 @@ package dev.cobnut.runtime.mailbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.cobnut.runtime.mailbox.Mailbox.Offer;
 import org.junit.jupiter.api.Test;
 
 class BoundedLinkedMailboxTest extends BoundedMailboxContract {
@@ -12,19 +13,18 @@ class BoundedLinkedMailboxTest extends BoundedMailboxContract {
     }
 
     @Test
-    void aSenderCanPutItsMessageInThePlaceOfTheOldest() {
-        EvictingMailbox<Integer> mailbox = new BoundedLinkedMailbox<>(2);
+    void aSenderCanEvictTheOldestMessageOfAFullMailbox() {
+        Mailbox<Integer> mailbox = new BoundedLinkedMailbox<>(2);
         assertThat(mailbox.offerEvicting(1))
-                .isEqualTo(new EvictingMailbox.Eviction<Integer>(Offer.ACCEPTED, null));
+                .isEqualTo(new Mailbox.Eviction<Integer>(Offer.ACCEPTED, null));
         mailbox.offerEvicting(2);
-        assertThat(mailbox.offerEvicting(3))
-                .isEqualTo(new EvictingMailbox.Eviction<>(Offer.ACCEPTED, 1));
+        assertThat(mailbox.offerEvicting(3)).isEqualTo(new Mailbox.Eviction<>(Offer.ACCEPTED, 1));
         assertThat(mailbox.depth()).isEqualTo(2);
         assertThat(mailbox.poll()).isEqualTo(2);
         assertThat(mailbox.poll()).isEqualTo(3);
 
         mailbox.close();
         assertThat(mailbox.offerEvicting(4))
-                .isEqualTo(new EvictingMailbox.Eviction<Integer>(Offer.CLOSED, null));
+                .isEqualTo(new Mailbox.Eviction<Integer>(Offer.CLOSED, null));
     }
 }

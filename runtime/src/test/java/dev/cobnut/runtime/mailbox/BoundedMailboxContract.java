@@ -3,6 +3,7 @@ package dev.cobnut.runtime.mailbox;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.cobnut.runtime.mailbox.Mailbox.Offer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
@@ -11,11 +12,11 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/// What every [Mailbox] with a bound does besides.
+/// The additional contract of a [Mailbox] with a bound.
 abstract class BoundedMailboxContract extends MailboxContract {
 
     @Test
-    void aFullMailboxSaysSoAndTakesTheNextOneAfterAPoll() {
+    void aFullMailboxRefusesAMessageAndTakesTheNextOneAfterAPoll() {
         for (int capacity : new int[] {1, 2, 3, 5, 8, 100}) {
             Mailbox<Integer> mailbox = create(capacity);
             assertThat(mailbox.capacity()).isEqualTo(capacity);
@@ -32,14 +33,14 @@ abstract class BoundedMailboxContract extends MailboxContract {
     }
 
     @Test
-    void aMailboxWithoutRoomIsRefused() {
+    void aCapacityBelowOneIsRefused() {
         assertThatThrownBy(() -> create(0))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("a mailbox must have room for at least 1 message, but was given 0");
     }
 
     @Test
-    void manyProducersTogetherGetExactlyAsManyInAsThereIsRoomFor() throws Exception {
+    void manyProducersTogetherFillAMailboxExactlyToItsCapacity() throws Exception {
         int producers = 8;
         try (ExecutorService pool = Executors.newFixedThreadPool(producers)) {
             for (int round = 0; round < 200; round++) {

@@ -2,6 +2,7 @@ package dev.cobnut.runtime.mailbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.cobnut.runtime.mailbox.Mailbox.Offer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -13,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// What every [Mailbox] does. It does not cover the memory model below the level of races that a
-/// stress loop provokes.
+/// The contract of every [Mailbox]. It covers races that a stress loop provokes; the stress tests
+/// cover the memory model.
 @Timeout(30)
 abstract class MailboxContract {
 
@@ -33,7 +34,7 @@ abstract class MailboxContract {
     }
 
     @Test
-    void whatWasAcceptedIsCounted() {
+    void acceptedMessagesAreCounted() {
         Mailbox<Integer> mailbox = create(2);
         assertThat(mailbox.accepted()).isZero();
         mailbox.offer(1);
@@ -48,7 +49,7 @@ abstract class MailboxContract {
     }
 
     @Test
-    void aClosedMailboxTakesNothingAndGivesWhatItHas() {
+    void aClosedMailboxRefusesMessagesAndStillGivesOutTheQueuedOnes() {
         Mailbox<String> mailbox = create(2);
         mailbox.offer("first");
         mailbox.offer("second");
@@ -61,7 +62,7 @@ abstract class MailboxContract {
     }
 
     @Test
-    void onlyAnEmptyMailboxIsClosedIfEmpty() {
+    void closeIfEmptyClosesOnlyAnEmptyMailbox() {
         Mailbox<String> mailbox = create(2);
         mailbox.offer("first");
         assertThat(mailbox.closeIfEmpty()).isFalse();
@@ -113,10 +114,10 @@ abstract class MailboxContract {
         }
     }
 
-    /// A flag beside the queue fails here: a producer that has seen it open puts its message in
-    /// after the consumer has found the closed mailbox empty.
+    /// A flag beside the queue fails here: a producer that has seen the mailbox open stores its
+    /// message after the consumer has found the closed mailbox empty.
     @Test
-    void whatWasAcceptedBeforeACloseIsPolledAfterIt() throws Exception {
+    void messagesAcceptedBeforeACloseCanBePolledAfterIt() throws Exception {
         try (ExecutorService producers = Executors.newFixedThreadPool(PRODUCERS)) {
             for (int round = 0; round < 1_000; round++) {
                 Mailbox<Integer> mailbox = create(1_000);
@@ -135,7 +136,7 @@ abstract class MailboxContract {
     }
 
     @Test
-    void aMailboxThatWasClosedWhileEmptyNeverAcceptedAnythingMore() throws Exception {
+    void aMailboxClosedWhileEmptyAcceptsNothingMore() throws Exception {
         try (ExecutorService producers = Executors.newFixedThreadPool(PRODUCERS)) {
             for (int round = 0; round < 1_000; round++) {
                 Mailbox<Integer> mailbox = create(1_000);

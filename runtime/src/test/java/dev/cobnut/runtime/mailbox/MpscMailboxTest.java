@@ -2,6 +2,7 @@ package dev.cobnut.runtime.mailbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.cobnut.runtime.mailbox.Mailbox.Offer;
 import org.junit.jupiter.api.Test;
 
 class MpscMailboxTest extends BoundedMailboxContract {
@@ -11,9 +12,10 @@ class MpscMailboxTest extends BoundedMailboxContract {
         return MailboxKind.MPSC.create(capacity);
     }
 
-    /// Messages in three rings at once, while the reader is in the first, the second, the third.
+    /// Messages lie in three rings at once, while the reader is in the first, the second or the
+    /// third.
     @Test
-    void itGrowsWithWhatWaitsAndKeepsOrderBoundAndCounts() {
+    void aGrowingMailboxKeepsOrderCapacityAndCounts() {
         int capacity = 1_000;
         for (int ahead : new int[] {0, 5, 8, 50, 500}) {
             Mailbox<Integer> mailbox = create(capacity);
@@ -47,7 +49,7 @@ class MpscMailboxTest extends BoundedMailboxContract {
     }
 
     @Test
-    void anEmptyMailboxThatHasGrownCanBeClosedAndOneThatIsSealedIsNotTakenForClosed() {
+    void aMailboxThatHasGrownCanBeClosedWhileEmptyAndASealedRingIsNotClosed() {
         Mailbox<Integer> mailbox = create(100);
         for (int i = 0; i < 9; i++) {
             assertThat(mailbox.offer(i)).isEqualTo(Offer.ACCEPTED);

@@ -2,6 +2,7 @@ package dev.cobnut.runtime.mailbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.cobnut.runtime.mailbox.Mailbox.Offer;
 import org.junit.jupiter.api.Test;
 
 class PriorityMailboxTest extends BoundedMailboxContract {

@@ -4,6 +4,7 @@ import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
 import dev.cobnut.runtime.entity.AskResult;
+import dev.cobnut.runtime.scheduler.ManualClock;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.JCStressTest;
@@ -12,7 +13,7 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.III_Result;
 import org.openjdk.jcstress.infra.results.II_Result;
 
-/// An answer meets the deadline, or somebody who begins to wait.
+/// An answer meets the deadline, or a listener that is added.
 public class AskStress {
 
     private static final ManualClock CLOCK = new ManualClock();
@@ -30,13 +31,13 @@ public class AskStress {
             calls++;
         }
 
-        /// Calls of the listener; 10 more when the entry of the deadline is left behind.
+        /// Calls of the listener; 10 more if the deadline is still scheduled.
         synchronized int calls() {
-            return calls + (ask.slot == TimerWheel.NOWHERE ? 0 : 10);
+            return calls + (ask.isScheduled() ? 10 : 0);
         }
     }
 
-    /// Results: whether the answer won, whether the deadline won, calls of the listener.
+    /// Results: 1 when the answer won, 1 when the deadline won, calls of the listener.
     @JCStressTest
     @Outcome(id = "1, 0, 1", expect = ACCEPTABLE, desc = "answered")
     @Outcome(id = "0, 1, 1", expect = ACCEPTABLE, desc = "timed out")
@@ -64,7 +65,7 @@ public class AskStress {
         }
     }
 
-    /// Results: whether the answer was taken, calls of the listener.
+    /// Results: 1 when the answer was taken, calls of the listener.
     @JCStressTest
     @Outcome(id = "1, 1", expect = ACCEPTABLE, desc = "heard once, no deadline left")
     @Outcome(expect = FORBIDDEN, desc = "not heard, heard twice, or a leaked deadline")

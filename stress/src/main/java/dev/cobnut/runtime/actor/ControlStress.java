@@ -9,7 +9,8 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
-/// A watcher comes while the actor ends: the actor sees it, or it is told that the actor has ended.
+/// A watcher comes while the actor ends: the actor sees the watcher, or the watcher learns that the
+/// actor has ended.
 @JCStressTest
 @Outcome(id = "1, 1", expect = ACCEPTABLE, desc = "the actor has it")
 @Outcome(id = "0, 0", expect = ACCEPTABLE, desc = "it was told of the end")
@@ -18,7 +19,7 @@ import org.openjdk.jcstress.infra.results.II_Result;
 public class ControlStress extends ControlTurn {
 
     @Override
-    boolean run() {
+    public boolean run() {
         return false;
     }
 

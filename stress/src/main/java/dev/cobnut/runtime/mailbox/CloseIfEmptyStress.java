@@ -3,15 +3,17 @@ package dev.cobnut.runtime.mailbox;
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
+import dev.cobnut.runtime.mailbox.Mailbox.Offer;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
-/// A message comes while its empty mailbox is retired: one of the two gets its way.
+/// A message comes while its empty mailbox is closed: either the message is accepted or the mailbox
+/// is closed.
 ///
-/// Results: whether the message was accepted, whether the mailbox was closed.
+/// Results: 1 when the message was accepted, 1 when the mailbox was closed.
 public class CloseIfEmptyStress {
 
     @JCStressTest
@@ -38,7 +40,7 @@ public class CloseIfEmptyStress {
     @Outcome(id = "0, 1", expect = ACCEPTABLE, desc = "it is closed and refuses")
     @Outcome(expect = FORBIDDEN, desc = "closed with a message in it, or neither")
     @State
-    public static class Chunks {
+    public static class Growing {
         private final Mailbox<String> mailbox = MailboxKind.MPSC.create(4);
 
         @Actor

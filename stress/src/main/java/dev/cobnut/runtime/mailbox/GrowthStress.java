@@ -3,6 +3,7 @@ package dev.cobnut.runtime.mailbox;
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
+import dev.cobnut.runtime.mailbox.Mailbox.Offer;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.JCStressTest;
@@ -10,8 +11,8 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.III_Result;
 
-/// Senders, the reader and the closer at a mailbox that begins with a single place, so that its
-/// second message makes it grow.
+/// Senders, a reader and a closer of a mailbox that begins with a single place, so that its second
+/// message makes it grow.
 public class GrowthStress {
 
     private static final class Message {
@@ -60,7 +61,7 @@ public class GrowthStress {
         }
     }
 
-    /// Both make it grow, and one of them finds the ring sealed by the other.
+    /// Both senders make it grow, and one of them finds the ring sealed by the other.
     @JCStressTest
     @Outcome(id = "4, 4, 0", expect = ACCEPTABLE, desc = "all in, all out, each sender's in order")
     @Outcome(expect = FORBIDDEN, desc = "lost, twice, out of order or half made")
@@ -111,7 +112,7 @@ public class GrowthStress {
     @Outcome(id = "0, 0, 0", expect = ACCEPTABLE, desc = "closed before")
     @Outcome(id = "1, 1, 0", expect = ACCEPTABLE, desc = "closed after the first")
     @Outcome(id = "2, 2, 0", expect = ACCEPTABLE, desc = "closed after both")
-    @Outcome(expect = FORBIDDEN, desc = "accepted and lost, or found and refused")
+    @Outcome(expect = FORBIDDEN, desc = "accepted and lost, or refused and polled")
     @State
     public static class GrowingAgainstClosing extends Growing {
 
@@ -133,7 +134,7 @@ public class GrowthStress {
         }
     }
 
-    /// Closed only while empty: then nothing was accepted after the reader's last poll.
+    /// Closed only while empty: nothing is accepted after the reader's last poll.
     @JCStressTest
     @Outcome(id = "0, 0, 0", expect = ACCEPTABLE, desc = "closed before")
     @Outcome(id = "1, 1, 0", expect = ACCEPTABLE, desc = "closed between the two")

@@ -3,6 +3,7 @@ package dev.cobnut.runtime.mailbox;
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
+import dev.cobnut.runtime.mailbox.Mailbox.Offer;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.JCStressTest;
@@ -10,8 +11,8 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.III_Result;
 
-/// A sender of two messages and the reader at a ring with a single place: a place that is used
-/// again is empty before, and what a message refers to is seen by its reader.
+/// A sender of two messages and a reader of a ring with a single place. A place is empty before it
+/// is used again, and the reader of a message sees its content.
 ///
 /// Results: messages accepted, messages polled by the reader and the arbiter, messages that the
 /// reader saw half made.
