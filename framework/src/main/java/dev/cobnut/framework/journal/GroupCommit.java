@@ -37,7 +37,7 @@ final class GroupCommit implements JournalStats {
 
     private final GroupWriter writer;
     private final WriteGate gate;
-    private final Waiting waiting;
+    private final WriterQueues waiting;
     private final int groupMax;
     private final Duration closeTimeoutMax;
 
@@ -45,7 +45,7 @@ final class GroupCommit implements JournalStats {
     private final AtomicBoolean closing = new AtomicBoolean();
     private volatile boolean terminated;
 
-    private volatile Group inFlight = Group.NONE;
+    private volatile CommitGroup inFlight = CommitGroup.NONE;
 
     /// What the last turn died of; writer thread only.
     private @Nullable Throwable failure;
@@ -63,7 +63,7 @@ final class GroupCommit implements JournalStats {
             Duration closeTimeoutMax) {
         this.writer = writer;
         this.gate = gate;
-        waiting = new Waiting(queueCapacity);
+        waiting = new WriterQueues(queueCapacity);
         this.groupMax = groupMax;
         this.closeTimeoutMax = closeTimeoutMax;
     }
@@ -113,13 +113,13 @@ final class GroupCommit implements JournalStats {
         if (refusal == null && !waiting.offer(publication)) {
             refusal =
                     "the journal's queue of publications is full ("
-                            + Waiting.PUBLICATIONS_MAX
+                            + WriterQueues.PUBLICATIONS_MAX
                             + " wait)";
         }
         if (refusal == null) {
             wake();
         } else {
-            Group.fail(publication, refusal);
+            CommitGroup.fail(publication, refusal);
         }
     }
 
@@ -164,10 +164,10 @@ final class GroupCommit implements JournalStats {
         if (gate.state() instanceof NotWritable(String reason, _)) {
             waiting.refuse(reason);
         }
-        Group group = waiting.take(groupMax, taken -> inFlight = taken);
+        CommitGroup group = waiting.take(groupMax, taken -> inFlight = taken);
         if (!group.isEmpty()) {
             write(group);
-            inFlight = Group.NONE;
+            inFlight = CommitGroup.NONE;
             writer.upkeep();
             return true;
         }
@@ -184,10 +184,10 @@ final class GroupCommit implements JournalStats {
         gate.close(reason, true);
         LOG.log(Level.ERROR, "The journal's writer failed.", failure);
         inFlight.answer(new Unknown(reason), reason);
-        inFlight = Group.NONE;
+        inFlight = CommitGroup.NONE;
     }
 
-    private void write(Group group) {
+    private void write(CommitGroup group) {
         long start = System.nanoTime();
         Written written = writer.write(group.appends(), group.publications());
         if (written.committed()) {
@@ -201,12 +201,12 @@ final class GroupCommit implements JournalStats {
             if (notPublished == null) {
                 publication.done().complete(null);
             } else {
-                Group.fail(publication, notPublished);
+                CommitGroup.fail(publication, notPublished);
             }
         }
     }
 
-    private void tell(Group group, Written written) {
+    private void tell(CommitGroup group, Written written) {
         try {
             listener.written(group.appends(), written.outcomes());
         } catch (Throwable e) {
@@ -218,7 +218,7 @@ final class GroupCommit implements JournalStats {
         }
     }
 
-    private void observe(Group group, Written written, long nanos) {
+    private void observe(CommitGroup group, Written written, long nanos) {
         int events = 0;
         for (AppendResult outcome : written.outcomes()) {
             if (outcome instanceof Appended appended) {
@@ -278,7 +278,7 @@ final class GroupCommit implements JournalStats {
         if (writing.equals(Thread.currentThread())) {
             throw new IllegalStateException("the journal cannot be closed by its own listener");
         }
-        if (Joining.within(writing, closeTimeoutMax)) {
+        if (UninterruptibleJoin.within(writing, closeTimeoutMax)) {
             return true;
         }
         String reason =

@@ -42,13 +42,13 @@ final class PostgresConnections {
                 connect(settings.user(), settings.password(), "cobnut-journal-writer");
         try {
             connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
-            PostgresFacts facts = PostgresFacts.of(connection);
+            PostgresServerSettings facts = PostgresServerSettings.of(connection);
             if (!facts.synchronousCommit().equals("on")
                     && !facts.synchronousCommit().equals("remote_apply")) {
                 try (Statement statement = connection.createStatement()) {
                     statement.execute("SET synchronous_commit = on");
                 }
-                facts = PostgresFacts.of(connection);
+                facts = PostgresServerSettings.of(connection);
             }
             String refusal = facts.refusal().orElse(null);
             if (refusal != null) {

@@ -3,7 +3,7 @@ package dev.cobnut.framework.journal;
 import dev.cobnut.framework.journal.AppendResult.Unavailable;
 import dev.cobnut.framework.journal.AppendResult.Unknown;
 import dev.cobnut.framework.journal.JournalState.NotWritable;
-import dev.cobnut.framework.journal.PostgresAppending.Outcome;
+import dev.cobnut.framework.journal.PostgresAppender.Outcome;
 import java.lang.System.Logger.Level;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -12,9 +12,10 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// Writes groups into PostgreSQL ([PostgresAppending]), and tries a closed gate.
+/// Writes groups into PostgreSQL ([PostgresAppender]), and tries a closed gate.
 ///
-/// One of a member's writers writes at a time ([InOrder]); another may tell its listener meanwhile.
+/// One of a member's writers writes at a time ([CommitOrder]); another may tell its listener
+/// meanwhile.
 ///
 /// When the server does not take something in a group, the publications are left out, and then each
 /// append is written by itself, so that the others do not suffer.
@@ -25,10 +26,10 @@ final class PostgresGroupWriter implements GroupWriter, AutoCloseable {
 
     private static final System.Logger LOG = System.getLogger(PostgresGroupWriter.class.getName());
 
-    private final PostgresLink link;
-    private final PostgresAppending appending;
+    private final PostgresWriterConnection link;
+    private final PostgresAppender appending;
     private final WriteGate gate;
-    private final InOrder order;
+    private final CommitOrder order;
 
     /// The turn that the listener has to wait for; 0 when the last group needs none.
     private long turn;
@@ -37,7 +38,10 @@ final class PostgresGroupWriter implements GroupWriter, AutoCloseable {
 
     /// @param order the turns of this member's writers
     PostgresGroupWriter(
-            PostgresLink link, PostgresAppending appending, WriteGate gate, InOrder order) {
+            PostgresWriterConnection link,
+            PostgresAppender appending,
+            WriteGate gate,
+            CommitOrder order) {
         this.link = link;
         this.appending = appending;
         this.gate = gate;

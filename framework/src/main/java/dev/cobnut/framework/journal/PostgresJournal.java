@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
 /// nothing has to be taken over from a member that died.
 ///
 /// Roles: one thread `journal-writer` per writer ([GroupCommit], [PostgresGroupWriter]), each with
-/// a connection of its own ([PostgresLink]), and a pool of connections for the callers' threads
-/// ([PostgresReaders]).
+/// a connection of its own ([PostgresWriterConnection]), and a pool of connections for the callers'
+/// threads ([PostgresReaders]).
 public final class PostgresJournal implements SharedJournal {
 
     /// How long [#close] waits for the queue to be written.
@@ -35,15 +35,16 @@ public final class PostgresJournal implements SharedJournal {
     private static final System.Logger LOG = System.getLogger(PostgresJournal.class.getName());
 
     /// A writer with its queue. A stream always goes to the same one.
-    private record Lane(PostgresLink link, PostgresGroupWriter writer, GroupCommit commits) {}
+    private record Lane(
+            PostgresWriterConnection link, PostgresGroupWriter writer, GroupCommit commits) {}
 
     private final WriteGate gate = new WriteGate();
-    private final InOrder order = new InOrder();
+    private final CommitOrder order = new CommitOrder();
     private final AtomicLong reconnects = new AtomicLong();
     private final AtomicLong resolved = new AtomicLong();
     private final PostgresReaders readers;
     private final List<Lane> lanes = new ArrayList<>();
-    private final LaneStats stats;
+    private final CombinedJournalStats stats;
     private boolean closed;
 
     private PostgresJournal(PostgresConnections connections, Connection first, InstantSource clock)
@@ -51,11 +52,12 @@ public final class PostgresJournal implements SharedJournal {
         PostgresSettings settings = connections.settings();
         PostgresSettings.Limits limits = settings.limits();
         for (int i = 0; i < limits.writers(); i++) {
-            PostgresLink link = new PostgresLink(connections, gate, reconnects);
+            PostgresWriterConnection link =
+                    new PostgresWriterConnection(connections, gate, reconnects);
             PostgresGroupWriter writer =
                     new PostgresGroupWriter(
                             link,
-                            new PostgresAppending(
+                            new PostgresAppender(
                                     settings, link, clock, this::refuseQueued, resolved),
                             gate,
                             order);
@@ -70,7 +72,7 @@ public final class PostgresJournal implements SharedJournal {
         }
         lanes.getFirst().link().adopt(first);
         readers = new PostgresReaders(connections);
-        stats = new LaneStats(lanes.stream().<JournalStats>map(Lane::commits).toList());
+        stats = new CombinedJournalStats(lanes.stream().<JournalStats>map(Lane::commits).toList());
     }
 
     /// Opens the journal; creates its tables, or brings them up to date, when that is enabled.

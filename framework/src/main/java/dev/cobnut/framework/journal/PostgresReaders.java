@@ -236,7 +236,7 @@ final class PostgresReaders implements AutoCloseable {
                 row.getInt(6),
                 Payload.of(row.getBytes(7)),
                 new EventMetadata(
-                        Micros.toInstant(row.getLong(8)),
+                        EpochMicros.toInstant(row.getLong(8)),
                         row.getString(10),
                         row.getString(11),
                         row.getString(12)),

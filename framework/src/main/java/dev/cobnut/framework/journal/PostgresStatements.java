@@ -124,7 +124,7 @@ final class PostgresStatements implements AutoCloseable {
                         events.stream()
                                 .map(placed -> placed.event().payload().bytes())
                                 .toArray(byte[][]::new));
-        next = longs(next, events, placed -> Micros.of(placed.event().metadata().time()));
+        next = longs(next, events, placed -> EpochMicros.of(placed.event().metadata().time()));
         next = texts(next, events, placed -> placed.event().metadata().causation());
         next = texts(next, events, placed -> placed.event().metadata().correlation());
         return texts(next, events, placed -> placed.event().metadata().traceparent());

@@ -109,7 +109,7 @@ final class SqliteReader implements AutoCloseable {
                 row.getInt(6),
                 Payload.of(row.getBytes(7)),
                 new EventMetadata(
-                        Micros.toInstant(row.getLong(8)),
+                        EpochMicros.toInstant(row.getLong(8)),
                         row.getString(10),
                         row.getString(11),
                         row.getString(12)),

@@ -177,7 +177,7 @@ final class SqliteWal implements AutoCloseable {
     public void close() {
         phase.set(Phase.CLOSED);
         asked.release();
-        if (!Joining.within(thread, CLOSE_TIMEOUT_MAX)) {
+        if (!UninterruptibleJoin.within(thread, CLOSE_TIMEOUT_MAX)) {
             LOG.log(Level.ERROR, "The copy of the journal's log does not end.");
         }
     }

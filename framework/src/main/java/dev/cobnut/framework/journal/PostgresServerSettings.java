@@ -12,7 +12,7 @@ import java.util.Optional;
 /// @param synchronousCommit of this session
 /// @param encoding of the database
 /// @param standby whether it takes no writes
-record PostgresFacts(
+record PostgresServerSettings(
         int version,
         String versionName,
         boolean fsync,
@@ -24,7 +24,7 @@ record PostgresFacts(
     /// PostgreSQL 15.
     static final int VERSION_MIN = 150_000;
 
-    static PostgresFacts of(Connection connection) throws SQLException {
+    static PostgresServerSettings of(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet row =
                         statement.executeQuery(
@@ -39,7 +39,7 @@ record PostgresFacts(
             if (!row.next()) {
                 throw new SQLException("the server does not know its own database");
             }
-            return new PostgresFacts(
+            return new PostgresServerSettings(
                     row.getInt(1),
                     row.getString(2),
                     row.getBoolean(3),

@@ -1,13 +1,10 @@
 package dev.cobnut.framework.journal;
 
-import dev.cobnut.framework.event.StreamId;
 import dev.cobnut.framework.journal.PostgresStatements.Appended;
 import java.lang.System.Logger.Level;
 import java.sql.SQLException;
 import java.time.InstantSource;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -21,7 +18,7 @@ import java.util.concurrent.atomic.AtomicLong;
 /// a new connection is opened, however long it takes, what the broken one left behind is ended, and
 /// the group's first event is looked for. Found: it was committed. Not found: it can no longer be
 /// committed; it is written again, or, when it took so long that nobody waits any more, given up.
-final class PostgresAppending {
+final class PostgresAppender {
 
     /// Times that a group begins anew: after a connection broke, or against a program that writes
     /// without the lock.
@@ -30,10 +27,10 @@ final class PostgresAppending {
     /// A group that was not written begins anew when its connection broke less than this ago.
     private static final long BEGIN_ANEW_NANOS_MAX = TimeUnit.SECONDS.toNanos(4);
 
-    private static final System.Logger LOG = System.getLogger(PostgresAppending.class.getName());
+    private static final System.Logger LOG = System.getLogger(PostgresAppender.class.getName());
 
     private final PostgresSettings settings;
-    private final PostgresLink link;
+    private final PostgresWriterConnection link;
     private final InstantSource clock;
     private final GroupCommit.Refusing refusing;
     private final AtomicLong resolved;
@@ -41,9 +38,9 @@ final class PostgresAppending {
 
     /// @param refusing answers what waits while there is no connection
     /// @param resolved counts outcomes that were open and then found in the journal
-    PostgresAppending(
+    PostgresAppender(
             PostgresSettings settings,
-            PostgresLink link,
+            PostgresWriterConnection link,
             InstantSource clock,
             GroupCommit.Refusing refusing,
             AtomicLong resolved) {
@@ -99,10 +96,10 @@ final class PostgresAppending {
             return decideUnderTheLock(statements, appends, published);
         }
         if (plan.isEmpty() && published.isEmpty()) {
-            return new Outcome.Done(plan.outcomes(0, 0), false);
+            return new Outcome.Done(plan.outcomes(List.of()), false);
         }
         try {
-            Appended place = statements.append(plan, published, Micros.of(clock.instant()));
+            Appended place = statements.append(plan, published, EpochMicros.of(clock.instant()));
             if (place != null) {
                 return done(plan, place);
             }
@@ -119,12 +116,14 @@ final class PostgresAppending {
             statements.lock();
             plan =
                     new GroupPlan(
-                            appends, versions, statements.read(streams(appends), keys(appends)));
+                            appends,
+                            versions,
+                            statements.read(GroupPlan.streams(appends), GroupPlan.keys(appends)));
             if (plan.isEmpty() && published.isEmpty()) {
                 statements.unlock(false);
-                return new Outcome.Done(plan.outcomes(0, 0), false);
+                return new Outcome.Done(plan.outcomes(List.of()), false);
             }
-            Appended place = statements.append(plan, published, Micros.of(clock.instant()));
+            Appended place = statements.append(plan, published, EpochMicros.of(clock.instant()));
             statements.unlock(place != null);
             return place == null
                     ? new Outcome.Anew("another program writes the journal without its lock")
@@ -145,7 +144,8 @@ final class PostgresAppending {
 
     private Outcome done(GroupPlan plan, Appended place) {
         plan.rememberIn(versions);
-        return new Outcome.Done(plan.outcomes(place.beforePosition(), place.beforeMicros()), true);
+        return new Outcome.Done(
+                plan.outcomes(plan.rows(place.beforePosition(), place.beforeMicros())), true);
     }
 
     /// Nothing of the group was sent yet.
@@ -199,24 +199,5 @@ final class PostgresAppending {
                     LOG.log(Level.ERROR, "A group of the journal was not written.", failure);
         }
         return new Outcome.Failed(reason, kind);
-    }
-
-    private static Set<StreamId> streams(List<AppendRequest> appends) {
-        Set<StreamId> streams = new HashSet<>();
-        appends.forEach(request -> streams.add(request.stream()));
-        return streams;
-    }
-
-    private static Set<String> keys(List<AppendRequest> appends) {
-        Set<String> keys = new HashSet<>();
-        for (AppendRequest request : appends) {
-            for (AppendRequest.Part part : request.parts()) {
-                CommandKey key = part.key();
-                if (key != null) {
-                    keys.add(key.key());
-                }
-            }
-        }
-        return keys;
     }
 }

@@ -7,7 +7,7 @@ import org.jctools.queues.atomic.MpscAtomicArrayQueue;
 
 /// The bounded queues in front of the writer: many producers without a lock, one consumer at a time
 /// (`draining` excludes the writer from whoever sweeps after its end).
-final class Waiting {
+final class WriterQueues {
 
     /// Most publications that wait for the writer.
     static final int PUBLICATIONS_MAX = 1_024;
@@ -22,7 +22,7 @@ final class Waiting {
             new MpscAtomicArrayQueue<>(PUBLICATIONS_MAX);
     private final ReentrantLock draining = new ReentrantLock();
 
-    Waiting(int appendsMax) {
+    WriterQueues(int appendsMax) {
         this.appendsMax = appendsMax;
         appends = new MpscAtomicArrayQueue<>(appendsMax);
     }
@@ -56,15 +56,15 @@ final class Waiting {
     /// @param announce is told of the group while it is still empty: a request leaves the queue
     ///   only when its group is known, and has room for it, so that running out of memory loses
     ///   nothing
-    Group take(int commandsInGroupMax, Consumer<Group> announce) {
+    CommitGroup take(int commandsInGroupMax, Consumer<CommitGroup> announce) {
         draining.lock();
         try {
             int appending = Math.min(commandsInGroupMax, appends.size());
             int publishing = publications.size();
             if (appending == 0 && publishing == 0) {
-                return Group.NONE;
+                return CommitGroup.NONE;
             }
-            Group group = Group.withRoom(appending, publishing);
+            CommitGroup group = CommitGroup.withRoom(appending, publishing);
             announce.accept(group);
             int commands = 0;
             for (int i = 0; i < appending; i++) {
@@ -99,7 +99,7 @@ final class Waiting {
             }
             Publication publication = publications.poll();
             while (publication != null) {
-                Group.fail(publication, reason);
+                CommitGroup.fail(publication, reason);
                 publication = publications.poll();
             }
         } finally {

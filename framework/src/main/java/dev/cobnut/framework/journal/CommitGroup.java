@@ -7,13 +7,13 @@ import java.util.List;
 ///
 /// @param appends in the order of their arrival
 /// @param publications in the order of their arrival
-record Group(List<AppendRequest> appends, List<Publication> publications) {
+record CommitGroup(List<AppendRequest> appends, List<Publication> publications) {
 
-    static final Group NONE = new Group(List.of(), List.of());
+    static final CommitGroup NONE = new CommitGroup(List.of(), List.of());
 
     /// With room for so many, so that adding them cannot fail.
-    static Group withRoom(int appends, int publications) {
-        return new Group(new ArrayList<>(appends), new ArrayList<>(publications));
+    static CommitGroup withRoom(int appends, int publications) {
+        return new CommitGroup(new ArrayList<>(appends), new ArrayList<>(publications));
     }
 
     boolean isEmpty() {

@@ -19,9 +19,10 @@ import org.jspecify.annotations.Nullable;
 /// still running, or has not been read yet. Before anything is concluded from what the journal
 /// shows, that process is ended and its end awaited ([#open]): afterwards nothing of it can commit
 /// any more. It is known by its id and the time of its start.
-final class PostgresLink implements AutoCloseable {
+final class PostgresWriterConnection implements AutoCloseable {
 
-    private static final System.Logger LOG = System.getLogger(PostgresLink.class.getName());
+    private static final System.Logger LOG =
+            System.getLogger(PostgresWriterConnection.class.getName());
 
     /// How long the server is given to end a process that was left behind.
     private static final int END_PROCESS_MS_MAX = 3_000;
@@ -41,7 +42,8 @@ final class PostgresLink implements AutoCloseable {
     private @Nullable ServerProcess leftBehind;
 
     /// @param reconnects counts connections that took the place of another
-    PostgresLink(PostgresConnections connections, WriteGate gate, AtomicLong reconnects) {
+    PostgresWriterConnection(
+            PostgresConnections connections, WriteGate gate, AtomicLong reconnects) {
         this.connections = connections;
         this.gate = gate;
         this.reconnects = reconnects;

@@ -7,9 +7,9 @@ import java.util.concurrent.locks.ReentrantLock;
 /// Lets several writers of one member tell the listener in the order of positions: a writer takes
 /// its turn while it holds the lock under which it writes, and tells when its turn has come. So one
 /// writes while another tells.
-final class InOrder {
+final class CommitOrder {
 
-    private static final System.Logger LOG = System.getLogger(InOrder.class.getName());
+    private static final System.Logger LOG = System.getLogger(CommitOrder.class.getName());
 
     /// After so long the turn before is taken for given up: its writer died of an `Error`.
     private static final long TURN_SECONDS_MAX = 60;

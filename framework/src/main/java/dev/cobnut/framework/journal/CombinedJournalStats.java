@@ -3,7 +3,7 @@ package dev.cobnut.framework.journal;
 import java.util.List;
 
 /// The figures of several writers as those of one. The observer is told by all of their threads.
-record LaneStats(List<JournalStats> lanes) implements JournalStats {
+record CombinedJournalStats(List<JournalStats> lanes) implements JournalStats {
 
     @Override
     public int queued() {
