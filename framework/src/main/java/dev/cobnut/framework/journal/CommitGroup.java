@@ -3,7 +3,7 @@ package dev.cobnut.framework.journal;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What the writer has taken from its queues and not answered yet.
+/// The requests that the writer took from its queues and has not answered yet.
 ///
 /// @param appends in the order of their arrival
 /// @param publications in the order of their arrival
@@ -11,7 +11,7 @@ record CommitGroup(List<AppendRequest> appends, List<Publication> publications) 
 
     static final CommitGroup NONE = new CommitGroup(List.of(), List.of());
 
-    /// With room for so many, so that adding them cannot fail.
+    /// An empty group with capacity for so many, so that adding them cannot fail.
     static CommitGroup withRoom(int appends, int publications) {
         return new CommitGroup(new ArrayList<>(appends), new ArrayList<>(publications));
     }
@@ -29,7 +29,7 @@ record CommitGroup(List<AppendRequest> appends, List<Publication> publications) 
         return commands;
     }
 
-    /// Gives the same answer to everyone who has none yet.
+    /// Gives the same answer to every request that has none yet.
     void answer(AppendResult outcome, String reason) {
         for (AppendRequest request : appends) {
             request.result().complete(outcome);

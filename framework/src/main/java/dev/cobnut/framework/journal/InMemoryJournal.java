@@ -20,23 +20,23 @@ import java.util.TreeSet;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// A journal for tests: the whole contract except durability. **It loses everything when the
-/// process ends**, and it grows on the heap without a limit.
+/// A journal for tests: the whole contract except durability. **It loses everything at the end of
+/// the process**, and it grows on the heap without a limit.
 ///
-/// It can be shared: [#sibling] opens the journal of another member of the same process over the
-/// same log, with a writer of its own.
+/// It can be shared: [#sibling] opens another member's journal over the same log, with its own
+/// writer, in the same process.
 public final class InMemoryJournal implements SharedJournal {
 
     private static final Duration CLOSE_TIMEOUT_MAX = Duration.ofSeconds(30);
 
-    /// As SQLite orders texts.
+    /// The order in which SQLite sorts texts.
     private static final Comparator<String> BY_UTF8 =
             Comparator.comparing(
                     text -> text.getBytes(StandardCharsets.UTF_8), Arrays::compareUnsigned);
 
     private record LookupGroup(String lookup, String group) {}
 
-    /// What the siblings have in common. Used under the lock.
+    /// The log that siblings share. Used under the lock.
     private static final class Log {
 
         private final String identity = "in-memory-" + UUID.randomUUID();

@@ -8,23 +8,24 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// Brings one group into PostgreSQL and stays with it until its outcome is known.
+/// Writes one group into PostgreSQL and returns when its outcome is known.
 ///
-/// **Somebody else was first.** Then nothing of the group was written. The journal's lock is taken,
-/// versions and keys are read, the group is decided anew and written before the lock is given back:
-/// so the second time nobody can be first, and only those who lost get a conflict or a duplicate.
+/// **Another member wrote first.** Nothing of the group was written. The appender takes the
+/// journal's lock, reads versions and keys, plans the group again and writes it under the lock. No
+/// other member can write in between, so only the requests that really collide are rejected.
 ///
-/// **The connection breaks.** Then the outcome is open, and only what the journal shows decides it:
-/// a new connection is opened, however long it takes, what the broken one left behind is ended, and
-/// the group's first event is looked for. Found: it was committed. Not found: it can no longer be
-/// committed; it is written again, or, when it took so long that nobody waits any more, given up.
+/// **The connection breaks.** The outcome is not known until it is read from the journal. The
+/// appender opens a new connection, however long this takes, and ends the server process of the
+/// broken one. Then it looks for the group's first event. If the event is there, the group was
+/// committed. If not, the group cannot be committed any more, and it is written again. After
+/// [#BEGIN_ANEW_NANOS_MAX] it is given up instead, because its callers have stopped waiting.
 final class PostgresAppender {
 
-    /// Times that a group begins anew: after a connection broke, or against a program that writes
+    /// Most attempts to write a group, after broken connections or against a program that writes
     /// without the lock.
     private static final int BEGINNINGS_MAX = 16;
 
-    /// A group that was not written begins anew when its connection broke less than this ago.
+    /// A group is attempted again only within this time after its first attempt.
     private static final long BEGIN_ANEW_NANOS_MAX = TimeUnit.SECONDS.toNanos(4);
 
     private static final System.Logger LOG = System.getLogger(PostgresAppender.class.getName());
@@ -36,8 +37,8 @@ final class PostgresAppender {
     private final AtomicLong resolved;
     private final LastVersions versions = new LastVersions();
 
-    /// @param refusing answers what waits while there is no connection
-    /// @param resolved counts outcomes that were open and then found in the journal
+    /// @param refusing refuses queued requests while there is no connection
+    /// @param resolved counts outcomes that were read from the journal after a broken connection
     PostgresAppender(
             PostgresSettings settings,
             PostgresWriterConnection link,
@@ -51,20 +52,20 @@ final class PostgresAppender {
         this.resolved = resolved;
     }
 
-    /// What became of a group.
+    /// The outcome of a group.
     sealed interface Outcome {
 
         /// @param outcomes as many as appends, in their order
-        /// @param wrote false when there was nothing to write: nobody won
+        /// @param wrote false when no request succeeded, so that there was nothing to write
         record Done(List<AppendResult> outcomes, boolean wrote) implements Outcome {}
 
         /// Nothing was written.
         record Failed(String reason, PostgresFailure failure) implements Outcome {}
 
-        /// The journal is being closed before it could be found out.
+        /// Not known: the journal was closed before the outcome could be read.
         record Open(String reason) implements Outcome {}
 
-        /// Nothing was written, because somebody else was first, or the connection broke.
+        /// Nothing was written, because another member wrote first or the connection broke.
         record Anew(String reason) implements Outcome {}
     }
 
@@ -148,13 +149,13 @@ final class PostgresAppender {
                 plan.outcomes(plan.rows(place.beforePosition(), place.beforeMicros())), true);
     }
 
-    /// Nothing of the group was sent yet.
+    /// The connection broke before anything of the group was sent.
     private Outcome broke(SQLException failure) {
         link.drop(failure);
         return new Outcome.Anew(PostgresFailure.sentence(settings, failure));
     }
 
-    /// Finds out what became of a group whose connection broke while it was written.
+    /// Reads the outcome of a group whose connection broke during the write.
     private Outcome look(GroupPlan plan, SQLException failure) {
         link.drop(failure);
         String reason = PostgresFailure.sentence(settings, failure);

@@ -12,16 +12,17 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// Writes groups into PostgreSQL ([PostgresAppender]), and tries a closed gate.
+/// Writes groups into PostgreSQL ([PostgresAppender]), and probes the server while the gate is
+/// closed.
 ///
-/// One of a member's writers writes at a time ([CommitOrder]); another may tell its listener
+/// One of a member's writers writes at a time ([CommitOrder]); another may call its listener
 /// meanwhile.
 ///
-/// When the server does not take something in a group, the publications are left out, and then each
-/// append is written by itself, so that the others do not suffer.
+/// When the server does not accept the content of a group, the publications are left out. If this
+/// does not help, each append is written by itself, so that one bad request fails alone.
 final class PostgresGroupWriter implements GroupWriter, AutoCloseable {
 
-    /// How often a closed gate is tried.
+    /// Time between two probes.
     private static final long PROBE_INTERVAL_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
     private static final System.Logger LOG = System.getLogger(PostgresGroupWriter.class.getName());
@@ -31,7 +32,7 @@ final class PostgresGroupWriter implements GroupWriter, AutoCloseable {
     private final WriteGate gate;
     private final CommitOrder order;
 
-    /// The turn that the listener has to wait for; 0 when the last group needs none.
+    /// The turn of the last group; 0 when it has none.
     private long turn;
 
     private long probeAtNanos;
@@ -124,8 +125,8 @@ final class PostgresGroupWriter implements GroupWriter, AutoCloseable {
         return turn;
     }
 
-    /// Tries a closed gate: with a connection it opens, and the next group shows whether the server
-    /// takes it.
+    /// Opens a closed gate when there is a connection. The next group then shows if the server
+    /// accepts writes.
     @Override
     public long upkeep() {
         if (!(gate.state() instanceof NotWritable(_, boolean lasting)) || lasting) {

@@ -6,12 +6,12 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Optional;
 
-/// What a server says about itself, as far as the journal's promises rest on it.
+/// The settings of a server on which the journal's promises rest, as the server reports them.
 ///
 /// @param version as in `server_version_num`: 150004 is 15.4
 /// @param synchronousCommit of this session
 /// @param encoding of the database
-/// @param standby whether it takes no writes
+/// @param standby true when the server takes no writes
 record PostgresServerSettings(
         int version,
         String versionName,
@@ -50,7 +50,7 @@ record PostgresServerSettings(
         }
     }
 
-    /// Why the journal does not run on this server: one sentence, empty when it does.
+    /// The reason against this server in one sentence; empty when the journal can use it.
     Optional<String> refusal() {
         if (version < VERSION_MIN) {
             return Optional.of(

@@ -49,7 +49,7 @@ final class PostgresWriterConnection implements AutoCloseable {
         this.reconnects = reconnects;
     }
 
-    /// Takes over a connection that is open already.
+    /// Uses a connection that is open already.
     void adopt(Connection connection) throws SQLException {
         process = processOf(connection);
         statements = new PostgresStatements(connection);
@@ -59,7 +59,7 @@ final class PostgresWriterConnection implements AutoCloseable {
         return statements != null;
     }
 
-    /// The statements of the open connection; opens one, in a single attempt, when there is none.
+    /// The statements of the open connection. Without one it tries once to open one.
     PostgresStatements open() throws SQLException {
         PostgresStatements current = statements;
         if (current != null) {
@@ -82,7 +82,7 @@ final class PostgresWriterConnection implements AutoCloseable {
         return opened;
     }
 
-    /// Gives a broken connection up.
+    /// Closes a broken connection.
     void drop(SQLException failure) {
         LOG.log(
                 Level.WARNING,
@@ -103,9 +103,9 @@ final class PostgresWriterConnection implements AutoCloseable {
         }
     }
 
-    /// Opens a connection however long it takes. While none opens the gate is closed.
+    /// Opens a connection, however long this takes. The gate is closed meanwhile.
     ///
-    /// @param refuse is told the reason at every failed attempt
+    /// @param refuse receives the reason of every failed attempt
     /// @return null when the journal is being closed
     @Nullable PostgresStatements openPatiently(GroupCommit.Refusing refuse) {
         while (true) {
@@ -142,7 +142,7 @@ final class PostgresWriterConnection implements AutoCloseable {
         }
     }
 
-    /// From now on no lost connection is waited for. Any thread.
+    /// Ends the wait for a lost connection, now and later. Any thread.
     void startClosing() {
         closing.countDown();
     }

@@ -2,7 +2,8 @@ package dev.cobnut.framework.journal;
 
 import java.time.Duration;
 
-/// Waits for the end of a thread in spite of interrupts, which are kept for the caller.
+/// Waits for the end of a thread. An interrupt does not end the wait; the flag is restored after
+/// it.
 final class UninterruptibleJoin {
 
     private UninterruptibleJoin() {}
