@@ -70,7 +70,7 @@ final class GroupCommit implements JournalStats {
 
     /// Refuses the queued requests of a writer that cannot write for a while.
     @FunctionalInterface
-    interface Refusing {
+    interface QueueRefusal {
         void refuseQueued(String reason);
     }
 

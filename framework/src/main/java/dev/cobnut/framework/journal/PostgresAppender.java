@@ -18,22 +18,22 @@ import java.util.concurrent.atomic.AtomicLong;
 /// appender opens a new connection, however long this takes, and ends the server process of the
 /// broken one. Then it looks for the group's first event. If the event is there, the group was
 /// committed. If not, the group cannot be committed any more, and it is written again. After
-/// [#BEGIN_ANEW_NANOS_MAX] it is given up instead, because its callers have stopped waiting.
+/// [#RETRY_NANOS_MAX] it is given up instead, because its callers have stopped waiting.
 final class PostgresAppender {
 
     /// Most attempts to write a group, after broken connections or against a program that writes
     /// without the lock.
-    private static final int BEGINNINGS_MAX = 16;
+    private static final int ATTEMPTS_MAX = 16;
 
     /// A group is attempted again only within this time after its first attempt.
-    private static final long BEGIN_ANEW_NANOS_MAX = TimeUnit.SECONDS.toNanos(4);
+    private static final long RETRY_NANOS_MAX = TimeUnit.SECONDS.toNanos(4);
 
     private static final System.Logger LOG = System.getLogger(PostgresAppender.class.getName());
 
     private final PostgresSettings settings;
     private final PostgresWriterConnection link;
     private final InstantSource clock;
-    private final GroupCommit.Refusing refusing;
+    private final GroupCommit.QueueRefusal refusing;
     private final AtomicLong resolved;
     private final LastVersions versions = new LastVersions();
 
@@ -43,7 +43,7 @@ final class PostgresAppender {
             PostgresSettings settings,
             PostgresWriterConnection link,
             InstantSource clock,
-            GroupCommit.Refusing refusing,
+            GroupCommit.QueueRefusal refusing,
             AtomicLong resolved) {
         this.settings = settings;
         this.link = link;
@@ -63,29 +63,29 @@ final class PostgresAppender {
         record Failed(String reason, PostgresFailure failure) implements Outcome {}
 
         /// Not known: the journal was closed before the outcome could be read.
-        record Open(String reason) implements Outcome {}
+        record Undetermined(String reason) implements Outcome {}
 
         /// Nothing was written, because another member wrote first or the connection broke.
-        record Anew(String reason) implements Outcome {}
+        record Retry(String reason) implements Outcome {}
     }
 
     Outcome append(List<AppendRequest> appends, PublishedRows published) {
-        long begunAtNanos = System.nanoTime();
+        long startedAtNanos = System.nanoTime();
         String reason = "";
-        for (int i = 0; i < BEGINNINGS_MAX; i++) {
-            Outcome outcome = begin(appends, published);
-            if (!(outcome instanceof Outcome.Anew(String why))) {
+        for (int i = 0; i < ATTEMPTS_MAX; i++) {
+            Outcome outcome = attempt(appends, published);
+            if (!(outcome instanceof Outcome.Retry(String why))) {
                 return outcome;
             }
             reason = why;
-            if (System.nanoTime() - begunAtNanos > BEGIN_ANEW_NANOS_MAX) {
+            if (System.nanoTime() - startedAtNanos > RETRY_NANOS_MAX) {
                 break;
             }
         }
         return new Outcome.Failed(reason, PostgresFailure.LOST);
     }
 
-    private Outcome begin(List<AppendRequest> appends, PublishedRows published) {
+    private Outcome attempt(List<AppendRequest> appends, PublishedRows published) {
         PostgresStatements statements;
         try {
             statements = link.open();
@@ -94,7 +94,7 @@ final class PostgresAppender {
         }
         GroupPlan plan = new GroupPlan(appends, versions, GroupPlan.Known.NOTHING);
         if (plan.isUncertain()) {
-            return decideUnderTheLock(statements, appends, published);
+            return planUnderLock(statements, appends, published);
         }
         if (plan.isEmpty() && published.isEmpty()) {
             return new Outcome.Done(plan.outcomes(List.of()), false);
@@ -105,12 +105,12 @@ final class PostgresAppender {
                 return done(plan, place);
             }
         } catch (SQLException e) {
-            return PostgresFailure.of(e) == PostgresFailure.LOST ? look(plan, e) : failed(e);
+            return PostgresFailure.of(e) == PostgresFailure.LOST ? resolve(plan, e) : failed(e);
         }
-        return decideUnderTheLock(statements, appends, published);
+        return planUnderLock(statements, appends, published);
     }
 
-    private Outcome decideUnderTheLock(
+    private Outcome planUnderLock(
             PostgresStatements statements, List<AppendRequest> appends, PublishedRows published) {
         GroupPlan plan = null;
         try {
@@ -127,11 +127,11 @@ final class PostgresAppender {
             Appended place = statements.append(plan, published, EpochMicros.of(clock.instant()));
             statements.unlock(place != null);
             return place == null
-                    ? new Outcome.Anew("another program writes the journal without its lock")
+                    ? new Outcome.Retry("another program writes the journal without its lock")
                     : done(plan, place);
         } catch (SQLException e) {
             if (PostgresFailure.of(e) == PostgresFailure.LOST) {
-                return plan == null ? broke(e) : look(plan, e);
+                return plan == null ? broke(e) : resolve(plan, e);
             }
             try {
                 statements.unlock(false);
@@ -152,20 +152,20 @@ final class PostgresAppender {
     /// The connection broke before anything of the group was sent.
     private Outcome broke(SQLException failure) {
         link.drop(failure);
-        return new Outcome.Anew(PostgresFailure.sentence(settings, failure));
+        return new Outcome.Retry(PostgresFailure.sentence(settings, failure));
     }
 
     /// Reads the outcome of a group whose connection broke during the write.
-    private Outcome look(GroupPlan plan, SQLException failure) {
+    private Outcome resolve(GroupPlan plan, SQLException failure) {
         link.drop(failure);
         String reason = PostgresFailure.sentence(settings, failure);
         while (true) {
-            PostgresStatements statements = link.openPatiently(refusing);
+            PostgresStatements statements = link.openWithRetries(refusing);
             if (statements == null) {
-                return new Outcome.Open(reason);
+                return new Outcome.Undetermined(reason);
             }
             if (plan.isEmpty()) {
-                return new Outcome.Anew(reason); // publications only, and they may be repeated
+                return new Outcome.Retry(reason); // publications only, and they may be repeated
             }
             try {
                 Appended found = statements.find(plan);
@@ -174,7 +174,7 @@ final class PostgresAppender {
                         Level.INFO,
                         "A group whose connection broke was {0}.",
                         found == null ? "not committed" : "committed");
-                return found == null ? new Outcome.Anew(reason) : done(plan, found);
+                return found == null ? new Outcome.Retry(reason) : done(plan, found);
             } catch (SQLException e) {
                 link.drop(e);
             }
@@ -187,7 +187,7 @@ final class PostgresAppender {
         PostgresFailure kind = PostgresFailure.of(failure);
         switch (kind) {
             case RACED -> {
-                return new Outcome.Anew(reason);
+                return new Outcome.Retry(reason);
             }
             case LOST, READ_ONLY -> {
                 link.drop(failure);

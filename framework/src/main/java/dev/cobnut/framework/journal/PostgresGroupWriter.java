@@ -106,8 +106,8 @@ final class PostgresGroupWriter implements GroupWriter, AutoCloseable {
             case Outcome.Done(List<AppendResult> outcomes, boolean wrote) ->
                     new Written(outcomes, null, wrote);
             case Outcome.Failed(String reason, _) -> notWritten(appends, reason);
-            case Outcome.Anew(String reason) -> notWritten(appends, reason);
-            case Outcome.Open(String reason) ->
+            case Outcome.Retry(String reason) -> notWritten(appends, reason);
+            case Outcome.Undetermined(String reason) ->
                     new Written(
                             Collections.nCopies(appends.size(), new Unknown(reason)),
                             reason,

@@ -107,7 +107,7 @@ final class PostgresWriterConnection implements AutoCloseable {
     ///
     /// @param refuse receives the reason of every failed attempt
     /// @return null when the journal is being closed
-    @Nullable PostgresStatements openPatiently(GroupCommit.Refusing refuse) {
+    @Nullable PostgresStatements openWithRetries(GroupCommit.QueueRefusal refuse) {
         while (true) {
             try {
                 return open();
