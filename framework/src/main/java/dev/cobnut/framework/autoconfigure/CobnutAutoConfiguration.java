@@ -33,6 +33,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
+import org.springframework.core.io.ResourceLoader;
 
 /// Wires a Cobnut node.
 @AutoConfiguration(
@@ -69,8 +70,9 @@ public class CobnutAutoConfiguration {
     /// shows at once.
     @Bean(destroyMethod = "close")
     @ConditionalOnMissingBean
-    Journal journal(CobnutProperties properties, InstantSource clock) {
+    Journal journal(CobnutProperties properties, InstantSource clock, ResourceLoader application) {
         CobnutProperties.JournalProperties journal = properties.journal();
+        JournalDrivers.require(journal.type(), application.getClassLoader());
         return switch (journal.type()) {
             case SQLITE -> SqliteJournal.open(journal.sqlite(properties.data()), clock);
             case POSTGRESQL ->

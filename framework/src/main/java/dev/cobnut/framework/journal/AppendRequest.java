@@ -9,17 +9,17 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/// What one command, or several that were decided one after the other, leave on a stream: all of it
-/// is recorded, or none.
+/// The events and keys of one command, or of several commands decided one after the other. All of
+/// them are recorded, or none.
 ///
-/// Several, so that commands which wait for one stream need not wait for a commit each: every one
-/// of them was decided on the events of those before it, so it stands and falls with them.
+/// Several commands that wait for one stream share one request, and so one commit. Each was decided
+/// on the events of those before it, so they are recorded together or not at all.
 public final class AppendRequest {
 
     /// Most commands of one request.
     public static final int COMMANDS_MAX = 256;
 
-    /// What one command leaves.
+    /// The events and the key of one command.
     ///
     /// @param events in order; empty only for the record of a refusal
     /// @param key null when the command has none
@@ -39,7 +39,7 @@ public final class AppendRequest {
             return new Part(events, key, null);
         }
 
-        /// The refusal of a command, so that it is refused again in the same words.
+        /// The refusal of a command. A repetition of the command gets the same refusal.
         public static Part ofRefusal(CommandKey key, Refusal refusal) {
             return new Part(List.of(), key, refusal);
         }
@@ -77,8 +77,7 @@ public final class AppendRequest {
 
     /// Records only the key and the refusal of a command.
     ///
-    /// @param version the stream's version when the command was refused, 0 when there was no such
-    ///   stream
+    /// @param version the stream's version at the time of the refusal, 0 without a stream
     public static AppendRequest ofRefusal(
             StreamId stream, long version, CommandKey key, Refusal refusal) {
         return new AppendRequest(
@@ -120,7 +119,7 @@ public final class AppendRequest {
         return expected;
     }
 
-    /// What each command leaves, at least one.
+    /// One part per command, at least one.
     public List<Part> parts() {
         return parts;
     }

@@ -1,6 +1,6 @@
 package dev.cobnut.framework.journal;
 
-/// What the writer believes about a stream when it appends.
+/// The version at which an append expects its stream.
 public sealed interface ExpectedVersion {
 
     /// The stream must not exist yet.
@@ -18,7 +18,7 @@ public sealed interface ExpectedVersion {
         }
     }
 
-    /// Whatever it is; for streams that nobody else writes.
+    /// Any version; for streams with a single writer.
     record Any() implements ExpectedVersion {}
 
     /// @param version 0 for a stream that does not exist yet

@@ -12,24 +12,24 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/// The writer role of a journal: one thread that turns what waits into groups.
+/// The writer role of a journal: one thread that writes waiting requests in groups.
 ///
-/// **Groups.** Whatever waits when the thread comes back from a commit is the next group, up to the
-/// limits. There is no delay to make groups larger.
+/// **Groups.** The requests that wait when a commit returns are the next group, up to the limits.
+/// There is no delay to make groups larger.
 ///
-/// **Parking.** The thread announces in `parked` that it is about to park and then looks at the
-/// queues once more; a producer offers and then looks at `parked`. With a full fence between each
-/// pair at least one of them sees the other (Dekker), so no wake-up is lost, and only the producer
-/// that wins `parked` pays for the `unpark`. An idle journal costs no CPU.
+/// **Parking.** The thread sets `parked` and then checks the queues once more. A producer offers
+/// and then checks `parked`. There is a full fence between the steps of each pair, so at least one
+/// of them sees the other (Dekker) and no wake-up is lost. Only the producer that resets `parked`
+/// calls `unpark`. An idle journal uses no CPU.
 ///
-/// **Nothing without an answer.** A request is in exactly one place: refused at once, in the queue,
-/// or in `inFlight`. The thread catches everything, also an `Error`: it answers what is in flight
-/// with `Unknown`, closes the gate for good, and lives on to refuse what is queued. When it ends,
-/// `terminated` is set and the queue is swept; a producer that offered too late sees `terminated`
-/// and sweeps itself.
+/// **Every request is answered.** A request is either refused at once, in the queue, or in
+/// `inFlight`. The thread catches everything, also an `Error`. It then answers the requests in
+/// flight with `Unknown`, closes the gate for good, and goes on to refuse queued requests. At its
+/// end it sets `terminated` and empties the queue. A producer that offers later sees `terminated`
+/// and empties the queue itself.
 ///
-/// A listener that returns has taken over its requests and may complete them later; for one that
-/// throws they are completed here.
+/// A listener that returns normally owns its requests and may complete them later. If it throws,
+/// they are completed here.
 final class GroupCommit implements JournalStats {
 
     private static final System.Logger LOG = System.getLogger(GroupCommit.class.getName());
@@ -37,7 +37,7 @@ final class GroupCommit implements JournalStats {
 
     private final GroupWriter writer;
     private final WriteGate gate;
-    private final Waiting waiting;
+    private final WriterQueues waiting;
     private final int groupMax;
     private final Duration closeTimeoutMax;
 
@@ -45,9 +45,9 @@ final class GroupCommit implements JournalStats {
     private final AtomicBoolean closing = new AtomicBoolean();
     private volatile boolean terminated;
 
-    private volatile Group inFlight = Group.NONE;
+    private volatile CommitGroup inFlight = CommitGroup.NONE;
 
-    /// What the last turn died of; writer thread only.
+    /// The failure of the last turn; writer thread only.
     private @Nullable Throwable failure;
 
     private volatile @Nullable Thread thread;
@@ -63,14 +63,14 @@ final class GroupCommit implements JournalStats {
             Duration closeTimeoutMax) {
         this.writer = writer;
         this.gate = gate;
-        waiting = new Waiting(queueCapacity);
+        waiting = new WriterQueues(queueCapacity);
         this.groupMax = groupMax;
         this.closeTimeoutMax = closeTimeoutMax;
     }
 
-    /// Answers requests that wait, for a writer that cannot write for a while.
+    /// Refuses the queued requests of a writer that cannot write for a while.
     @FunctionalInterface
-    interface Refusing {
+    interface QueueRefusal {
         void refuseQueued(String reason);
     }
 
@@ -113,13 +113,13 @@ final class GroupCommit implements JournalStats {
         if (refusal == null && !waiting.offer(publication)) {
             refusal =
                     "the journal's queue of publications is full ("
-                            + Waiting.PUBLICATIONS_MAX
+                            + WriterQueues.PUBLICATIONS_MAX
                             + " wait)";
         }
         if (refusal == null) {
             wake();
         } else {
-            Group.fail(publication, refusal);
+            CommitGroup.fail(publication, refusal);
         }
     }
 
@@ -164,10 +164,10 @@ final class GroupCommit implements JournalStats {
         if (gate.state() instanceof NotWritable(String reason, _)) {
             waiting.refuse(reason);
         }
-        Group group = waiting.take(groupMax, taken -> inFlight = taken);
+        CommitGroup group = waiting.take(groupMax, taken -> inFlight = taken);
         if (!group.isEmpty()) {
             write(group);
-            inFlight = Group.NONE;
+            inFlight = CommitGroup.NONE;
             writer.upkeep();
             return true;
         }
@@ -178,16 +178,16 @@ final class GroupCommit implements JournalStats {
         return true;
     }
 
-    /// After a bug or an `Error` nobody knows what the store holds.
+    /// After a bug or an `Error` the content of the store is not known.
     private void stopForGood(Throwable failure) {
         String reason = "the journal's writer failed and needs a restart: " + failure;
         gate.close(reason, true);
         LOG.log(Level.ERROR, "The journal's writer failed.", failure);
         inFlight.answer(new Unknown(reason), reason);
-        inFlight = Group.NONE;
+        inFlight = CommitGroup.NONE;
     }
 
-    private void write(Group group) {
+    private void write(CommitGroup group) {
         long start = System.nanoTime();
         Written written = writer.write(group.appends(), group.publications());
         if (written.committed()) {
@@ -201,12 +201,12 @@ final class GroupCommit implements JournalStats {
             if (notPublished == null) {
                 publication.done().complete(null);
             } else {
-                Group.fail(publication, notPublished);
+                CommitGroup.fail(publication, notPublished);
             }
         }
     }
 
-    private void tell(Group group, Written written) {
+    private void tell(CommitGroup group, Written written) {
         try {
             listener.written(group.appends(), written.outcomes());
         } catch (Throwable e) {
@@ -218,7 +218,7 @@ final class GroupCommit implements JournalStats {
         }
     }
 
-    private void observe(Group group, Written written, long nanos) {
+    private void observe(CommitGroup group, Written written, long nanos) {
         int events = 0;
         for (AppendResult outcome : written.outcomes()) {
             if (outcome instanceof Appended appended) {
@@ -260,10 +260,10 @@ final class GroupCommit implements JournalStats {
         parked.set(false);
     }
 
-    /// Stops accepting and waits until what is queued is written.
+    /// Stops accepting and waits until the queued requests are written.
     ///
-    /// @return false when the writer is still busy after the timeout: then everything that waited
-    ///   was refused, what is in flight was answered `Unknown`, and the store must not be closed
+    /// @return false when the writer is still busy after the timeout. Queued requests were refused
+    ///   then, those in flight were answered `Unknown`, and the store must not be closed
     boolean close() {
         closing.set(true);
         Thread writing;
@@ -278,7 +278,7 @@ final class GroupCommit implements JournalStats {
         if (writing.equals(Thread.currentThread())) {
             throw new IllegalStateException("the journal cannot be closed by its own listener");
         }
-        if (Joining.within(writing, closeTimeoutMax)) {
+        if (UninterruptibleJoin.within(writing, closeTimeoutMax)) {
             return true;
         }
         String reason =

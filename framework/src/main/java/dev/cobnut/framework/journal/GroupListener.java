@@ -2,9 +2,9 @@ package dev.cobnut.framework.journal;
 
 import java.util.List;
 
-/// Is told of every group after its commit, and completes its requests. Called from the journal's
-/// writer thread, which writes nothing else in the meantime: waiting here slows every append, which
-/// is the wanted backpressure.
+/// Receives every group after its commit and completes its requests. The journal's writer thread
+/// calls it and writes nothing in the meantime, so a slow listener slows every append. This is the
+/// intended backpressure.
 @FunctionalInterface
 public interface GroupListener {
 

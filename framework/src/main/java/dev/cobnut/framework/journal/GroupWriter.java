@@ -3,10 +3,10 @@ package dev.cobnut.framework.journal;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// How a group gets into the store. Called by [GroupCommit] from its one writer thread only.
+/// Writes groups into the store. Called by the writer thread of [GroupCommit] only.
 interface GroupWriter {
 
-    /// What became of a group.
+    /// The result of a write.
     ///
     /// @param outcomes as many as appends, in their order
     /// @param publicationFailure one sentence, null when the publications were written
@@ -18,11 +18,11 @@ interface GroupWriter {
     long NEVER = Long.MAX_VALUE;
 
     /// Writes a group in one transaction: appends in their order, then publications. A failure is
-    /// in the result; what is thrown is a bug or an `Error`, and leaves the outcome unknown.
+    /// part of the result. An exception means a bug, and the outcome is then unknown.
     Written write(List<AppendRequest> appends, List<Publication> publications);
 
-    /// A bounded piece of upkeep. Called after every group, and when nothing waits.
+    /// A bounded piece of upkeep. Called after every group, and when the queues are empty.
     ///
-    /// @return nanoseconds after which it wants to be called although nothing waits, or [#NEVER]
+    /// @return nanoseconds until the next call when the queues stay empty, or [#NEVER]
     long upkeep();
 }

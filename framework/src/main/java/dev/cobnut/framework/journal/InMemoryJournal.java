@@ -1,14 +1,7 @@
 package dev.cobnut.framework.journal;
 
-import dev.cobnut.framework.event.NewEvent;
 import dev.cobnut.framework.event.RecordedEvent;
 import dev.cobnut.framework.event.StreamId;
-import dev.cobnut.framework.journal.AppendResult.Appended;
-import dev.cobnut.framework.journal.AppendResult.Conflict;
-import dev.cobnut.framework.journal.AppendResult.Duplicate;
-import dev.cobnut.framework.journal.ExpectedVersion.Any;
-import dev.cobnut.framework.journal.ExpectedVersion.Exactly;
-import dev.cobnut.framework.journal.ExpectedVersion.NoStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -27,23 +20,23 @@ import java.util.TreeSet;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// A journal for tests: the whole contract except durability. **It loses everything when the
-/// process ends**, and it grows on the heap without a limit.
+/// A journal for tests: the whole contract except durability. **It loses everything at the end of
+/// the process**, and it grows on the heap without a limit.
 ///
-/// It can be shared: [#sibling] opens the journal of another member of the same process over the
-/// same log, with a writer of its own.
+/// It can be shared: [#sibling] opens another member's journal over the same log, with its own
+/// writer, in the same process.
 public final class InMemoryJournal implements SharedJournal {
 
     private static final Duration CLOSE_TIMEOUT_MAX = Duration.ofSeconds(30);
 
-    /// As SQLite orders texts.
+    /// The order in which SQLite sorts texts.
     private static final Comparator<String> BY_UTF8 =
             Comparator.comparing(
                     text -> text.getBytes(StandardCharsets.UTF_8), Arrays::compareUnsigned);
 
     private record LookupGroup(String lookup, String group) {}
 
-    /// What the siblings have in common. Used under the lock.
+    /// The log that siblings share. Used under the lock.
     private static final class Log {
 
         private final String identity = "in-memory-" + UUID.randomUUID();
@@ -51,10 +44,10 @@ public final class InMemoryJournal implements SharedJournal {
         private final NavigableMap<Long, RecordedEvent> unpublished = new TreeMap<>();
         private final Map<String, RecordedCommand> commands = new HashMap<>();
         private final Map<LookupGroup, NavigableSet<String>> lookups = new HashMap<>();
-        private final Positions positions;
+        private final PositionSequence positions;
 
         private Log(InstantSource clock) {
-            positions = new Positions(clock, 0, 0);
+            positions = new PositionSequence(clock, 0, 0);
         }
     }
 
@@ -65,7 +58,7 @@ public final class InMemoryJournal implements SharedJournal {
     private final Map<LookupGroup, NavigableSet<String>> lookups;
 
     private final WriteGate gate = new WriteGate();
-    private final Positions positions;
+    private final PositionSequence positions;
     private final GroupCommit groupCommit;
 
     private InMemoryJournal(Log log, int queueCapacity, int groupMax) {
@@ -120,9 +113,7 @@ public final class InMemoryJournal implements SharedJournal {
         @Override
         public Written write(List<AppendRequest> appends, List<Publication> publications) {
             synchronized (lock) {
-                positions.startGroup();
-                List<AppendResult> outcomes =
-                        appends.stream().map(InMemoryJournal.this::write).toList();
+                List<AppendResult> outcomes = InMemoryJournal.this.write(appends);
                 publications.forEach(InMemoryJournal.this::write);
                 positions.commit();
                 return new Written(outcomes, null, true);
@@ -135,44 +126,26 @@ public final class InMemoryJournal implements SharedJournal {
         }
     }
 
-    private AppendResult write(AppendRequest request) {
-        for (AppendRequest.Part part : request.parts()) {
-            CommandKey key = part.key();
-            RecordedCommand first = key == null ? null : commands.get(key.key());
-            if (first != null) {
-                return new Duplicate(first);
-            }
+    private List<AppendResult> write(List<AppendRequest> appends) {
+        GroupPlan plan = new GroupPlan(appends, new LastVersions(), known(appends));
+        for (RecordedCommand command : plan.commands()) {
+            commands.put(command.key().key(), command);
         }
-        StreamId stream = request.stream();
-        List<RecordedEvent> existing = streams.getOrDefault(stream, List.of());
-        long expected =
-                switch (request.expected()) {
-                    case NoStream() -> 0;
-                    case Exactly(long version) -> version;
-                    case Any() -> existing.size();
-                };
-        if (!request.events().isEmpty() && expected != existing.size()) {
-            return new Conflict(existing.size());
+        List<RecordedEvent> rows = positions.next(plan);
+        positions.take(rows);
+        for (RecordedEvent event : rows) {
+            streams.computeIfAbsent(event.stream(), _ -> new ArrayList<>()).add(event);
+            unpublished.put(event.position(), event);
         }
-        long after = expected;
-        for (AppendRequest.Part part : request.parts()) {
-            after += part.events().size();
-            CommandKey key = part.key();
-            if (key != null) {
-                commands.put(key.key(), new RecordedCommand(key, stream, after, part.refusal()));
-            }
+        return plan.outcomes(rows);
+    }
+
+    private GroupPlan.Known known(List<AppendRequest> appends) {
+        Map<StreamId, Long> versions = new HashMap<>();
+        for (StreamId stream : GroupPlan.streams(appends)) {
+            versions.put(stream, (long) streams.getOrDefault(stream, List.of()).size());
         }
-        List<RecordedEvent> recorded = new ArrayList<>();
-        for (NewEvent event : request.events()) {
-            RecordedEvent next = positions.next(event, stream, expected + recorded.size() + 1);
-            positions.take(next);
-            recorded.add(next);
-            unpublished.put(next.position(), next);
-        }
-        if (!recorded.isEmpty()) {
-            streams.computeIfAbsent(stream, _ -> new ArrayList<>()).addAll(recorded);
-        }
-        return new Appended(after, List.copyOf(recorded));
+        return new GroupPlan.Known(versions, commands, true);
     }
 
     private void write(Publication publication) {

@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
 
 /// The durable log. Thread-safe.
 ///
-/// Writes go through one bounded queue and are committed in groups: everything that waits when a
-/// commit begins shares its fsync (group commit). There is no artificial delay; a group grows by
-/// itself while the commit before it runs.
+/// Writes go through one bounded queue and are committed in groups: all requests that wait when a
+/// commit begins share its fsync (group commit). There is no artificial delay; a group grows while
+/// the commit before it runs.
 ///
 /// Reads see every commit that was acknowledged before the read began. They block the calling
 /// thread for the time of a query and must not be made on a Hazelcast partition thread.
@@ -19,13 +19,12 @@ public interface Journal extends AutoCloseable {
     /// Starts the writer. Called once, before the first append.
     void start(GroupListener listener);
 
-    /// Queues a request and returns at once. The outcome arrives in [AppendRequest#result()], also
-    /// when the queue is full or the journal does not write (`Unavailable`): a request is never
-    /// dropped in silence.
+    /// Queues a request and returns at once. The outcome arrives in [AppendRequest#result()]. If
+    /// the queue is full or the journal does not write, it is `Unavailable`.
     void append(AppendRequest request);
 
-    /// Queues a publication and returns at once; it is committed together with the next group, or
-    /// by itself when nothing else is waiting. The outcome arrives in [Publication#done()].
+    /// Queues a publication and returns at once. It is committed with the next group, or by itself
+    /// when nothing else waits. The outcome arrives in [Publication#done()].
     void publish(Publication publication);
 
     /// Events of a stream, oldest first.
@@ -61,8 +60,8 @@ public interface Journal extends AutoCloseable {
     /// Figures of the writer since the start.
     JournalStats stats();
 
-    /// Stops accepting, writes what is queued, closes. Requests that could not be written any more
-    /// are answered `Unavailable`.
+    /// Stops accepting, writes the queued requests, and closes. Requests that cannot be written any
+    /// more are answered `Unavailable`.
     @Override
     void close();
 }

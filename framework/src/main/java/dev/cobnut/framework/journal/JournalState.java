@@ -1,14 +1,14 @@
 package dev.cobnut.framework.journal;
 
-/// Whether the journal takes appends.
+/// The answer to "does the journal take appends?".
 public sealed interface JournalState {
 
     record Writable() implements JournalState {}
 
-    /// Nothing is accepted, reads go on.
+    /// The journal accepts nothing; reads go on.
     ///
     /// @param reason one sentence for an operator
-    /// @param lasting true when only a restart helps (a failed fsync, a corrupt file), false when
-    ///   the journal comes back by itself (a full disk that was given space)
+    /// @param lasting true when a restart is needed (a failed fsync, a corrupt file); false when
+    ///   the journal recovers by itself (a full disk, once there is space again)
     record NotWritable(String reason, boolean lasting) implements JournalState {}
 }

@@ -1,21 +1,19 @@
 package dev.cobnut.framework.journal;
 
-/// What the writer did, as told to whoever measures: called once per committed group, on the writer
-/// thread.
-///
-/// It is a callback and not a set of counters so that the journal needs no metrics library.
+/// Figures of the journal's writer. An observer is called once per committed group, on the writer
+/// thread. A callback in place of counters keeps the journal free of a metrics library.
 public interface JournalStats {
 
-    /// Requests that are queued now.
+    /// Number of queued requests.
     int queued();
 
-    /// Most requests that the queue takes.
+    /// Capacity of the queue.
     int queueCapacity();
 
-    /// Sets who is told of every commit; replaces the one before.
+    /// Sets the observer of commits, in place of the one before.
     void onCommit(CommitObserver observer);
 
-    /// Told of each commit, and of what never came to one.
+    /// Observes commits and refused requests.
     @FunctionalInterface
     interface CommitObserver {
 

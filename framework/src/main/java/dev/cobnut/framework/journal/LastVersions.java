@@ -5,8 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// The last versions of the streams that were written or asked for most recently. True because the
-/// writer is the only one who writes; forgotten at a rollback.
+/// The last versions of the streams written most recently, for one writer thread. They are current
+/// in a journal with one writer; in PostgreSQL they may be outdated, and [GroupPlan] allows for it.
 final class LastVersions {
 
     /// Most streams that are remembered; about 200 bytes each.

@@ -13,11 +13,11 @@ import java.util.concurrent.TimeUnit;
 import org.postgresql.Driver;
 import org.postgresql.PGProperty;
 
-/// Opens connections to the journal's server, all with the same limits, and refuses servers on
-/// which its promises would not hold.
+/// Opens connections to the journal's server, all with the same limits. Refuses a server that
+/// cannot keep the journal's promises.
 ///
-/// Every statement of the journal is meant for an index, and plans are kept by a connection,
-/// perhaps from when the tables were empty: so no sequential scans, and generic plans at once.
+/// Every statement of the journal uses an index. A connection keeps its plans, possibly from a time
+/// when the tables were empty. So sequential scans are off and plans are generic.
 final class PostgresConnections {
 
     private static final System.Logger LOG = System.getLogger(PostgresConnections.class.getName());
@@ -42,13 +42,13 @@ final class PostgresConnections {
                 connect(settings.user(), settings.password(), "cobnut-journal-writer");
         try {
             connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
-            PostgresFacts facts = PostgresFacts.of(connection);
+            PostgresServerSettings facts = PostgresServerSettings.of(connection);
             if (!facts.synchronousCommit().equals("on")
                     && !facts.synchronousCommit().equals("remote_apply")) {
                 try (Statement statement = connection.createStatement()) {
                     statement.execute("SET synchronous_commit = on");
                 }
-                facts = PostgresFacts.of(connection);
+                facts = PostgresServerSettings.of(connection);
             }
             String refusal = facts.refusal().orElse(null);
             if (refusal != null) {
@@ -65,7 +65,7 @@ final class PostgresConnections {
         }
     }
 
-    /// The first connection: waits for a server that is not there yet.
+    /// The first connection. Waits for a server that does not answer yet.
     ///
     /// @throws JournalException with the sentence for the operator
     Connection openFirst() {
@@ -113,7 +113,7 @@ final class PostgresConnections {
         return connection;
     }
 
-    /// A pool for queries; opens its connections when they are asked for.
+    /// A pool for queries. It opens a connection when one is needed.
     HikariDataSource readers() {
         HikariConfig config = new HikariConfig();
         config.setPoolName("cobnut-journal-readers");

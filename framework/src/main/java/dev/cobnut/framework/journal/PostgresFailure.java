@@ -4,32 +4,32 @@ import java.io.IOException;
 import java.net.UnknownHostException;
 import java.sql.SQLException;
 
-/// What an error of PostgreSQL means for the journal
+/// Kinds of PostgreSQL errors, by their consequence for the journal
 /// (<https://www.postgresql.org/docs/current/errcodes-appendix.html>).
 ///
-/// An error that the *server* reports was rolled back by it. Only of a connection that broke is it
-/// not known what became of the statement.
+/// When the *server* reports an error, it has rolled back. When the connection breaks, the outcome
+/// of the statement is not known.
 enum PostgresFailure {
 
-    /// The connection broke, or there is none: the outcome of what was sent is open.
+    /// There is no connection. The outcome of a statement that was sent is not known.
     LOST,
 
     /// The server writes nothing: it is a standby, or was made read-only.
     READ_ONLY,
 
-    /// No disk, memory or connections: comes back by itself.
+    /// The server lacks disk, memory or connections; it recovers by itself.
     NO_RESOURCES,
 
-    /// Somebody held a lock for too long, or the server was too slow: tried again by the client.
+    /// A lock was held for too long, or the server was too slow. The client repeats the command.
     BUSY,
 
-    /// Somebody else was first.
+    /// Another member wrote first.
     RACED,
 
-    /// The role lacks a right, or the tables are not there.
+    /// The role lacks a right, or the tables do not exist.
     NO_RIGHTS,
 
-    /// The content of a statement.
+    /// The server does not accept the content of the statement.
     STATEMENT;
 
     static PostgresFailure of(SQLException failure) {
@@ -148,7 +148,7 @@ enum PostgresFailure {
         return new JournalException(message, failure);
     }
 
-    /// Whether a server that just starts would answer so.
+    /// True for an error that a starting server reports.
     static boolean mayPassAtOpen(SQLException failure) {
         String state = String.valueOf(failure.getSQLState());
         return of(failure) == LOST

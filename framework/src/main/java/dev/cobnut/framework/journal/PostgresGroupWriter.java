@@ -3,7 +3,7 @@ package dev.cobnut.framework.journal;
 import dev.cobnut.framework.journal.AppendResult.Unavailable;
 import dev.cobnut.framework.journal.AppendResult.Unknown;
 import dev.cobnut.framework.journal.JournalState.NotWritable;
-import dev.cobnut.framework.journal.PostgresAppending.Outcome;
+import dev.cobnut.framework.journal.PostgresAppender.Outcome;
 import java.lang.System.Logger.Level;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -12,32 +12,37 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// Writes groups into PostgreSQL ([PostgresAppending]), and tries a closed gate.
+/// Writes groups into PostgreSQL ([PostgresAppender]), and probes the server while the gate is
+/// closed.
 ///
-/// One of a member's writers writes at a time ([InOrder]); another may tell its listener meanwhile.
+/// One of a member's writers writes at a time ([CommitOrder]); another may call its listener
+/// meanwhile.
 ///
-/// When the server does not take something in a group, the publications are left out, and then each
-/// append is written by itself, so that the others do not suffer.
+/// When the server does not accept the content of a group, the publications are left out. If this
+/// does not help, each append is written by itself, so that one bad request fails alone.
 final class PostgresGroupWriter implements GroupWriter, AutoCloseable {
 
-    /// How often a closed gate is tried.
+    /// Time between two probes.
     private static final long PROBE_INTERVAL_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
     private static final System.Logger LOG = System.getLogger(PostgresGroupWriter.class.getName());
 
-    private final PostgresLink link;
-    private final PostgresAppending appending;
+    private final PostgresWriterConnection link;
+    private final PostgresAppender appending;
     private final WriteGate gate;
-    private final InOrder order;
+    private final CommitOrder order;
 
-    /// The turn that the listener has to wait for; 0 when the last group needs none.
+    /// The turn of the last group; 0 when it has none.
     private long turn;
 
     private long probeAtNanos;
 
     /// @param order the turns of this member's writers
     PostgresGroupWriter(
-            PostgresLink link, PostgresAppending appending, WriteGate gate, InOrder order) {
+            PostgresWriterConnection link,
+            PostgresAppender appending,
+            WriteGate gate,
+            CommitOrder order) {
         this.link = link;
         this.appending = appending;
         this.gate = gate;
@@ -101,8 +106,8 @@ final class PostgresGroupWriter implements GroupWriter, AutoCloseable {
             case Outcome.Done(List<AppendResult> outcomes, boolean wrote) ->
                     new Written(outcomes, null, wrote);
             case Outcome.Failed(String reason, _) -> notWritten(appends, reason);
-            case Outcome.Anew(String reason) -> notWritten(appends, reason);
-            case Outcome.Open(String reason) ->
+            case Outcome.Retry(String reason) -> notWritten(appends, reason);
+            case Outcome.Undetermined(String reason) ->
                     new Written(
                             Collections.nCopies(appends.size(), new Unknown(reason)),
                             reason,
@@ -120,8 +125,8 @@ final class PostgresGroupWriter implements GroupWriter, AutoCloseable {
         return turn;
     }
 
-    /// Tries a closed gate: with a connection it opens, and the next group shows whether the server
-    /// takes it.
+    /// Opens a closed gate when there is a connection. The next group then shows if the server
+    /// accepts writes.
     @Override
     public long upkeep() {
         if (!(gate.state() instanceof NotWritable(_, boolean lasting)) || lasting) {

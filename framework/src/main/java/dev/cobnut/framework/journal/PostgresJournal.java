@@ -15,18 +15,17 @@ import org.jspecify.annotations.Nullable;
 
 /// The journal in a PostgreSQL database, which several members write and read at the same time.
 ///
-/// Every group is one call of the function `append_group` (see `V1__journal.sql`), which is one
-/// transaction. Groups of all members are committed one after the other, so positions follow
-/// commits: **whoever reads a position will never find a lower one that was not there before**, and
-/// within a stream positions follow versions, also when several members write it.
+/// Every group is one call of the function `append_group` (see `V1__journal.sql`), in one
+/// transaction. Groups of all members are committed one after the other, so the order of positions
+/// is the order of commits. **After a position has been read, no lower position appears.** Within a
+/// stream positions follow versions, also when several members write the stream.
 ///
-/// Rows of `unpublished` name no member. Who delivers an event is decided by whoever asks: every
-/// member reads all rows in the same order and takes those of the streams that are its own. So
-/// nothing has to be taken over from a member that died.
+/// Rows of `unpublished` name no member. Every member reads all rows in the same order and delivers
+/// the events of the streams that it owns. So nothing is handed over when a member dies.
 ///
 /// Roles: one thread `journal-writer` per writer ([GroupCommit], [PostgresGroupWriter]), each with
-/// a connection of its own ([PostgresLink]), and a pool of connections for the callers' threads
-/// ([PostgresReaders]).
+/// a connection of its own ([PostgresWriterConnection]), and a pool of connections for the callers'
+/// threads ([PostgresReaders]).
 public final class PostgresJournal implements SharedJournal {
 
     /// How long [#close] waits for the queue to be written.
@@ -34,16 +33,17 @@ public final class PostgresJournal implements SharedJournal {
 
     private static final System.Logger LOG = System.getLogger(PostgresJournal.class.getName());
 
-    /// A writer with its queue. A stream always goes to the same one.
-    private record Lane(PostgresLink link, PostgresGroupWriter writer, GroupCommit commits) {}
+    /// A writer with its queue and its connection. All appends of a stream use the same lane.
+    private record Lane(
+            PostgresWriterConnection link, PostgresGroupWriter writer, GroupCommit commits) {}
 
     private final WriteGate gate = new WriteGate();
-    private final InOrder order = new InOrder();
+    private final CommitOrder order = new CommitOrder();
     private final AtomicLong reconnects = new AtomicLong();
     private final AtomicLong resolved = new AtomicLong();
     private final PostgresReaders readers;
     private final List<Lane> lanes = new ArrayList<>();
-    private final LaneStats stats;
+    private final CombinedJournalStats stats;
     private boolean closed;
 
     private PostgresJournal(PostgresConnections connections, Connection first, InstantSource clock)
@@ -51,11 +51,12 @@ public final class PostgresJournal implements SharedJournal {
         PostgresSettings settings = connections.settings();
         PostgresSettings.Limits limits = settings.limits();
         for (int i = 0; i < limits.writers(); i++) {
-            PostgresLink link = new PostgresLink(connections, gate, reconnects);
+            PostgresWriterConnection link =
+                    new PostgresWriterConnection(connections, gate, reconnects);
             PostgresGroupWriter writer =
                     new PostgresGroupWriter(
                             link,
-                            new PostgresAppending(
+                            new PostgresAppender(
                                     settings, link, clock, this::refuseQueued, resolved),
                             gate,
                             order);
@@ -70,13 +71,14 @@ public final class PostgresJournal implements SharedJournal {
         }
         lanes.getFirst().link().adopt(first);
         readers = new PostgresReaders(connections);
-        stats = new LaneStats(lanes.stream().<JournalStats>map(Lane::commits).toList());
+        stats = new CombinedJournalStats(lanes.stream().<JournalStats>map(Lane::commits).toList());
     }
 
-    /// Opens the journal; creates its tables, or brings them up to date, when that is enabled.
+    /// Opens the journal. If the migration is enabled, creates the tables or brings them up to
+    /// date.
     ///
-    /// @throws JournalException when nobody answers, the role or the database is not there, the
-    ///   server is older than 15 or would lose what it acknowledges, or the tables are of another
+    /// @throws JournalException when no server answers, the role or the database does not exist,
+    ///   the server is older than 15 or does not sync its commits, or the tables have another
     ///   version
     public static PostgresJournal open(PostgresSettings settings, InstantSource clock) {
         PostgresConnections connections = new PostgresConnections(settings);
@@ -189,12 +191,12 @@ public final class PostgresJournal implements SharedJournal {
         return stats;
     }
 
-    /// Connections of writers that took the place of a broken one, since the start.
+    /// Number of broken connections of writers that were replaced since the start.
     public long reconnects() {
         return reconnects.get();
     }
 
-    /// Groups whose connection broke and whose outcome was then found in the journal.
+    /// Number of groups whose connection broke and whose outcome was then read from the journal.
     public long resolved() {
         return resolved.get();
     }

@@ -18,11 +18,11 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// The journal's queries, over a bounded pool. Each is a transaction of its own and sees what was
-/// committed before.
+/// The journal's queries, over a bounded pool of connections. Each query is a transaction of its
+/// own and sees every commit before it.
 ///
-/// A query whose connection breaks is asked once more on another one: after a restart of the server
-/// all connections of the pool are broken, and nobody has noticed.
+/// A query whose connection breaks is repeated once on another connection: after a restart of the
+/// server all connections of the pool are broken, and the pool has not noticed yet.
 final class PostgresReaders implements AutoCloseable {
 
     private static final String EVENTS =
@@ -35,7 +35,7 @@ final class PostgresReaders implements AutoCloseable {
             EVENTS
                     + "(SELECT position FROM unpublished WHERE position > ? ORDER BY position LIMIT ?) AS u CROSS JOIN LATERAL (SELECT * FROM events WHERE events.position = u.position LIMIT 1) AS e ORDER BY u.position";
 
-    /// Reads the whole of each stream's index entries: for streams of which a member knows nothing.
+    /// Reads all index entries of each stream; for streams that are new to a member.
     private static final String UNPUBLISHED_OF =
             EVENTS
                     + "unnest(?::text[]) AS s (wanted) CROSS JOIN LATERAL (SELECT e.* FROM events e JOIN unpublished u ON u.position = e.position WHERE e.stream = s.wanted ORDER BY e.version LIMIT ?) AS e";
@@ -97,7 +97,7 @@ final class PostgresReaders implements AutoCloseable {
                 });
     }
 
-    /// Which server's which database, and which tables in it.
+    /// The server, the database and the schema of the tables.
     String identity() {
         return ask(
                 IDENTITY,
@@ -168,7 +168,7 @@ final class PostgresReaders implements AutoCloseable {
                 });
     }
 
-    /// Connections that are in use, 0 when the pool is not there any more.
+    /// Number of connections in use, 0 when the pool is closed.
     int busy() {
         HikariPoolMXBean figures = pool.getHikariPoolMXBean();
         return figures == null ? 0 : figures.getActiveConnections();
@@ -193,7 +193,7 @@ final class PostgresReaders implements AutoCloseable {
         }
     }
 
-    /// No connection was to be had in time: asking again would only wait as long again.
+    /// No connection became free in time. A second attempt would only wait as long again.
     private static boolean isBorrowing(SQLException failure) {
         return failure instanceof SQLTransientConnectionException;
     }
@@ -215,7 +215,7 @@ final class PostgresReaders implements AutoCloseable {
                 failure);
     }
 
-    /// @param known the stream of all rows, null when they are of several
+    /// @param known the stream of all rows, null for several streams
     private static List<RecordedEvent> events(PreparedStatement query, @Nullable StreamId known)
             throws SQLException {
         List<RecordedEvent> events = new ArrayList<>();
@@ -236,7 +236,7 @@ final class PostgresReaders implements AutoCloseable {
                 row.getInt(6),
                 Payload.of(row.getBytes(7)),
                 new EventMetadata(
-                        Micros.toInstant(row.getLong(8)),
+                        EpochMicros.toInstant(row.getLong(8)),
                         row.getString(10),
                         row.getString(11),
                         row.getString(12)),

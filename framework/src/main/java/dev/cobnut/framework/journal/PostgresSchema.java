@@ -9,11 +9,11 @@ import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
 import org.postgresql.ds.PGSimpleDataSource;
 
-/// Brings the tables to the version that this code needs, by Flyway's numbered scripts beside
-/// `V1__journal.sql`. Members that start at the same time wait for each other, in Flyway.
+/// Migrates the tables to the version that this code needs, by Flyway's numbered scripts beside
+/// `V1__journal.sql`. Flyway lets members that start at the same time wait for each other.
 ///
-/// SQLite's schema is not Flyway's: one file that one process opens needs no history, and every
-/// start would pay for it (ADR 20).
+/// SQLite's schema does not use Flyway: a file that one process opens needs no history, and every
+/// start would be slower (ADR 20).
 final class PostgresSchema {
 
     /// The newest script.
@@ -69,7 +69,7 @@ final class PostgresSchema {
                 failure);
     }
 
-    /// Refuses tables that are missing, or of another version than this code's.
+    /// Refuses missing tables, and tables of another version.
     void check(Connection connection) {
         String place = settings.place() + ", schema " + settings.schema();
         try (PreparedStatement statement =

@@ -7,12 +7,12 @@ import java.util.regex.Pattern;
 ///
 /// @param url `jdbc:postgresql://host:port/database`, with the driver's options behind `?`: TLS is
 ///   `sslmode=verify-full`, several hosts want `targetServerType=primary`
-/// @param user role that reads and appends
+/// @param user the role that reads and appends
 /// @param password of that role; empty when the server asks for none
-/// @param schema where the tables are; members that share a journal name the same one
-/// @param migration who creates and changes the tables
+/// @param schema schema of the tables; the same for all members of a cluster
+/// @param migration the role that creates and changes the tables
 /// @param limits queues and connections
-/// @param timeouts how long anything may last
+/// @param timeouts limits of all waits
 public record PostgresSettings(
         String url,
         String user,
@@ -31,7 +31,7 @@ public record PostgresSettings(
     /// @param password of that role
     public record Migration(boolean enabled, String user, String password) {
 
-        /// By the role that appends.
+        /// The role that appends also migrates.
         public static final Migration BY_THE_SAME_ROLE = new Migration(true, "", "");
 
         @Override
@@ -85,7 +85,8 @@ public record PostgresSettings(
     public record Timeouts(
             Duration start, Duration connect, Duration statement, Duration lock, Duration borrow) {
 
-        /// By so much a socket waits longer than the server would take to end the statement.
+        /// A socket waits this much longer than the limit after which the server ends the
+        /// statement.
         private static final Duration SOCKET_MARGIN = Duration.ofSeconds(3);
 
         private static final Duration MAX = Duration.ofMinutes(5);
@@ -121,7 +122,7 @@ public record PostgresSettings(
             }
         }
 
-        /// A server that says nothing for so long is taken for lost.
+        /// A connection without an answer for so long counts as lost.
         Duration socket() {
             return statement.plus(SOCKET_MARGIN);
         }
@@ -173,7 +174,7 @@ public record PostgresSettings(
         return new PostgresSettings(url, user, password, schema, migration, limits, timeouts);
     }
 
-    /// Where the journal is, without options: they may hold a password.
+    /// The url without its options, which may contain a password.
     String place() {
         int options = url.indexOf('?');
         return (options < 0 ? url : url.substring(0, options)).substring("jdbc:".length());

@@ -14,8 +14,8 @@ import java.util.UUID;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// What a writer says to the server, on one connection that commits by itself: each statement is a
-/// transaction, but for those between [#lock] and [#unlock].
+/// The statements of a writer on its connection. Each statement is a transaction of its own; those
+/// between [#lock] and [#unlock] are one transaction.
 final class PostgresStatements implements AutoCloseable {
 
     /// The group is durable.
@@ -58,7 +58,7 @@ final class PostgresStatements implements AutoCloseable {
 
     /// Writes a group, or nothing.
     ///
-    /// @return null when somebody else was first: nothing was written
+    /// @return null when another member wrote first; nothing was written then
     @Nullable Appended append(GroupPlan plan, PublishedRows published, long nowMicros)
             throws SQLException {
         append.setLong(1, nowMicros);
@@ -83,13 +83,13 @@ final class PostgresStatements implements AutoCloseable {
         }
     }
 
-    /// Keeps everybody else from writing until [#unlock].
+    /// Locks the journal for all other writers until [#unlock].
     void lock() throws SQLException {
         connection.setAutoCommit(false);
         lock.execute();
     }
 
-    /// Ends what [#lock] began.
+    /// Ends the transaction that [#lock] began.
     void unlock(boolean commit) throws SQLException {
         if (commit) {
             connection.commit();
@@ -124,7 +124,7 @@ final class PostgresStatements implements AutoCloseable {
                         events.stream()
                                 .map(placed -> placed.event().payload().bytes())
                                 .toArray(byte[][]::new));
-        next = longs(next, events, placed -> Micros.of(placed.event().metadata().time()));
+        next = longs(next, events, placed -> EpochMicros.of(placed.event().metadata().time()));
         next = texts(next, events, placed -> placed.event().metadata().causation());
         next = texts(next, events, placed -> placed.event().metadata().correlation());
         return texts(next, events, placed -> placed.event().metadata().traceparent());
@@ -156,7 +156,8 @@ final class PostgresStatements implements AutoCloseable {
         return index + 1;
     }
 
-    /// Last versions, 0 for streams that do not exist, and those of the keys that are recorded.
+    /// Reads the last versions of streams (0 for a stream that does not exist), and the commands
+    /// that are recorded under keys.
     GroupPlan.Known read(Collection<StreamId> streams, Collection<String> keys)
             throws SQLException {
         Map<StreamId, Long> versions = new HashMap<>();
@@ -192,13 +193,13 @@ final class PostgresStatements implements AutoCloseable {
         return found;
     }
 
-    /// Looks whether a group was committed, after a connection broke while it was written. It was
-    /// one transaction, so one of its events stands for all; events have unique ids.
+    /// Looks for a group whose connection broke during the write. The group is one transaction, so
+    /// its first event stands for all of it. Event ids are unique.
     ///
-    /// @return null when it was not
+    /// @return null when the group was not committed
     @Nullable Appended find(GroupPlan plan) throws SQLException {
         if (plan.events().isEmpty()) {
-            // Refusals only: what is recorded in just these words was recorded.
+            // Refusals only: the group was committed if exactly these are recorded.
             Map<String, RecordedCommand> recorded =
                     find(plan.commands().stream().map(command -> command.key().key()).toList());
             boolean all =

@@ -3,8 +3,8 @@ package dev.cobnut.framework.journal;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-/// Events that every projection and sink has, and the lookup rows that they lead to. Marked
-/// published and written in one transaction.
+/// Events that every projection and sink has received, and the lookup rows that follow from them.
+/// One transaction marks the events published and writes the rows.
 ///
 /// @param positions of the delivered events
 /// @param lookups changes in the order in which they are to be applied

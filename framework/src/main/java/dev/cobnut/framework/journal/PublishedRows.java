@@ -4,8 +4,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// The publications of a group as sets of rows: of several changes of one lookup row the last one
-/// counts, so that their order no longer matters.
+/// The publications of a group as sets of rows. For each lookup row the last change is kept, so the
+/// order of the changes no longer matters.
 final class PublishedRows {
 
     private record Row(String lookup, String group, String item) {}

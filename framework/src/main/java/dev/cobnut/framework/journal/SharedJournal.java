@@ -5,16 +5,16 @@ import dev.cobnut.framework.event.StreamId;
 import java.util.Collection;
 import java.util.List;
 
-/// A log that several members write, each through a [Journal] of its own. Only over such a journal
-/// do members join each other.
+/// A log that several members write, each through its own [Journal]. Members form a cluster only
+/// over such a journal.
 ///
-/// Every read sees what any member has committed, so a decision or an answer that rests on a read
-/// of this journal is right whatever a map says. Positions identify events and grow with the events
-/// of one member; those of another member may become visible later although they are smaller. So
-/// who reads by positions begins again from time to time.
+/// Every read sees the commits of all members, so a decision that rests on a read of this journal
+/// is right even when a map lags. Positions identify events. Positions of one member grow, but a
+/// smaller position of another member may become visible later. A reader by position therefore
+/// starts again from the beginning from time to time.
 public interface SharedJournal extends Journal {
 
-    /// Which log this is: members whose journals have the same identity write the same one.
+    /// The identity of the log: journals with the same identity write the same log.
     String identity();
 
     /// Unpublished events of some streams.

@@ -5,20 +5,21 @@ import java.sql.SQLException;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
-/// What an error of SQLite means for the journal (<https://www.sqlite.org/rescode.html>).
+/// Kinds of SQLite errors, by their consequence for the journal
+/// (<https://www.sqlite.org/rescode.html>).
 enum SqliteFailure {
 
-    /// No space: comes back by itself.
+    /// The disk is full; the journal recovers once there is space.
     DISK_FULL,
 
-    /// Another program has the file: comes back by itself.
+    /// Another program holds a lock on the file; the journal recovers when it ends.
     BUSY,
 
-    /// The disk or the file cannot be trusted any more; never tried again, because a second fsync
-    /// can succeed without having written (<https://wiki.postgresql.org/wiki/Fsync_Errors>).
+    /// The disk or the file is not reliable any more. The write is not repeated, because a second
+    /// fsync can succeed without having written (<https://wiki.postgresql.org/wiki/Fsync_Errors>).
     BROKEN,
 
-    /// The content of a statement: a bug, but the file is fine.
+    /// SQLite does not accept the statement: a bug, and the file is fine.
     STATEMENT;
 
     static SqliteFailure of(SQLException failure) {

@@ -78,9 +78,7 @@ final class SqliteGroupWriter implements GroupWriter, AutoCloseable {
     private void appendAll(List<AppendRequest> appends, List<AppendResult> outcomes)
             throws SQLException {
         transaction.begin();
-        for (AppendRequest request : appends) {
-            outcomes.add(transaction.append(request));
-        }
+        outcomes.addAll(transaction.append(appends));
     }
 
     /// @return one sentence when the publications, and only they, cannot be written

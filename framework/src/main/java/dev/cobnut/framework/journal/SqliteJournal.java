@@ -89,7 +89,7 @@ public final class SqliteJournal implements Journal {
         }
     }
 
-    /// What an opening that fails half-way has to give back.
+    /// The resources to release when the opening fails half-way.
     private static final class Opened {
 
         private final FolderLock lock;
@@ -177,8 +177,8 @@ public final class SqliteJournal implements Journal {
     }
 
     /// SQLite copies the write-ahead log when the last connection closes. After a lasting failure,
-    /// or when our own copy failed, it must not: then the last one is a read-only connection, which
-    /// cannot.
+    /// or when our own copy failed, it must not do so. Then a read-only connection, which cannot
+    /// copy, is closed last.
     @Override
     public synchronized void close() {
         if (closed) {
@@ -231,7 +231,7 @@ public final class SqliteJournal implements Journal {
         }
     }
 
-    /// Makes the file as good as full at so many pages; for tests of the full disk.
+    /// Limits the file to so many pages; for tests of the full disk.
     void limitPages(long pages) throws SQLException {
         SqliteOpening.number(writerConnection, "PRAGMA max_page_count = " + pages);
     }

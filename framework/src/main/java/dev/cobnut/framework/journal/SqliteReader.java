@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// One read-only connection with its prepared statements; used by one thread at a time.
+/// One read-only connection with its prepared statements. One thread uses it at a time.
 final class SqliteReader implements AutoCloseable {
 
     private static final String COLUMNS =
@@ -87,7 +87,7 @@ final class SqliteReader implements AutoCloseable {
         return items;
     }
 
-    /// @param known the stream of all rows, null when they are of several
+    /// @param known the stream of all rows, null for several streams
     private static List<RecordedEvent> events(PreparedStatement query, @Nullable StreamId known)
             throws SQLException {
         List<RecordedEvent> events = new ArrayList<>();
@@ -109,7 +109,7 @@ final class SqliteReader implements AutoCloseable {
                 row.getInt(6),
                 Payload.of(row.getBytes(7)),
                 new EventMetadata(
-                        Micros.toInstant(row.getLong(8)),
+                        EpochMicros.toInstant(row.getLong(8)),
                         row.getString(10),
                         row.getString(11),
                         row.getString(12)),

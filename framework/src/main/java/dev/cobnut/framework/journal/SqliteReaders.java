@@ -9,10 +9,10 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-/// A bounded pool of readers; who comes when all are busy waits in line.
+/// A bounded pool of readers. A caller waits in line when all of them are busy.
 ///
-/// Each query is a statement of its own outside of a transaction, so it sees everything that was
-/// committed before, and holds the write-ahead log for no longer than itself.
+/// Each query is a statement outside of a transaction. It sees every commit before it, and it keeps
+/// the write-ahead log from being reset only while it runs.
 final class SqliteReaders implements AutoCloseable {
 
     /// Longest wait for a reader.

@@ -11,7 +11,8 @@ import java.sql.SQLException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The writer's prepared statements. A uniqueness that is violated is `false`, never an exception.
+/// The writer's prepared statements. An insert that violates a unique index returns false and
+/// throws no exception.
 ///
 /// The driver closes a prepared statement that failed; therefore all of them are prepared anew
 /// after a rollback.
@@ -21,6 +22,7 @@ final class SqliteStatements implements AutoCloseable {
     private final PreparedStatement commit;
     private final PreparedStatement insertEvent;
     private final PreparedStatement insertUnpublished;
+    private final PreparedStatement deleteEvent;
     private final PreparedStatement deleteUnpublished;
     private final PreparedStatement insertCommand;
     private final PreparedStatement deleteCommand;
@@ -41,6 +43,7 @@ final class SqliteStatements implements AutoCloseable {
                         """);
         insertUnpublished =
                 connection.prepareStatement("INSERT INTO unpublished (position) VALUES (?)");
+        deleteEvent = connection.prepareStatement("DELETE FROM events WHERE position = ?");
         deleteUnpublished =
                 connection.prepareStatement("DELETE FROM unpublished WHERE position = ?");
         insertCommand =
@@ -83,7 +86,7 @@ final class SqliteStatements implements AutoCloseable {
         insertEvent.setString(5, event.type());
         insertEvent.setInt(6, event.schemaVersion());
         insertEvent.setBytes(7, event.payload().bytes());
-        insertEvent.setLong(8, Micros.of(metadata.time()));
+        insertEvent.setLong(8, EpochMicros.of(metadata.time()));
         insertEvent.setLong(9, event.recordedAtMicros());
         insertEvent.setString(10, metadata.causation());
         insertEvent.setString(11, metadata.correlation());
@@ -96,13 +99,20 @@ final class SqliteStatements implements AutoCloseable {
         insertUnpublished.executeUpdate();
     }
 
+    /// Takes an event and its unpublished row out again.
+    void deleteEvent(long position) throws SQLException {
+        deleteUnpublished(position);
+        deleteEvent.setLong(1, position);
+        deleteEvent.executeUpdate();
+    }
+
     /// @return false when it was published before
     boolean deleteUnpublished(long position) throws SQLException {
         deleteUnpublished.setLong(1, position);
         return deleteUnpublished.executeUpdate() == 1;
     }
 
-    /// @return false when the key was recorded before
+    /// @return false when the key is recorded already
     boolean insertCommand(RecordedCommand command) throws SQLException {
         insertCommand.setString(1, command.key().key());
         insertCommand.setString(2, command.key().fingerprint());
@@ -163,6 +173,7 @@ final class SqliteStatements implements AutoCloseable {
                         commit,
                         insertEvent,
                         insertUnpublished,
+                        deleteEvent,
                         deleteUnpublished,
                         insertCommand,
                         deleteCommand,

@@ -1,37 +1,29 @@
 package dev.cobnut.framework.journal;
 
-import dev.cobnut.framework.event.NewEvent;
 import dev.cobnut.framework.event.RecordedEvent;
 import dev.cobnut.framework.event.StreamId;
-import dev.cobnut.framework.journal.AppendResult.Appended;
-import dev.cobnut.framework.journal.AppendResult.Conflict;
-import dev.cobnut.framework.journal.AppendResult.Duplicate;
-import dev.cobnut.framework.journal.ExpectedVersion.Any;
-import dev.cobnut.framework.journal.ExpectedVersion.Exactly;
 import dev.cobnut.framework.journal.ExpectedVersion.NoStream;
 import java.lang.System.Logger.Level;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// The writer's transaction: decides each request, and knows what the journal will look like when
-/// it commits. Any exception leaves it to be rolled back as a whole.
+/// The writer's transaction: inserts the rows of a [GroupPlan], and tracks the state of the journal
+/// after the commit. After an exception it is rolled back as a whole.
 ///
-/// The unique index on (stream, version) decides who wins, with `INSERT OR IGNORE` and the number
-/// of changed rows; requests of one group see each other because they share the transaction. A key
-/// is tried before the version: the repetition of a command is a `Duplicate` also when its stream
-/// has gone on. When another key of the request was recorded before, or its version loses, the rows
-/// of its keys are taken out again.
+/// A read costs as much as an insert. So a group is first planned without reading its keys and its
+/// new streams: `INSERT OR IGNORE` and the number of changed rows tell whether one exists. If so,
+/// the inserted rows are deleted, everything is read, and the group is planned again.
 final class SqliteTransaction implements AutoCloseable {
 
     private static final System.Logger LOG = System.getLogger(SqliteTransaction.class.getName());
 
     private final Connection connection;
-    private final Positions positions;
+    private final PositionSequence positions;
     private final LastVersions versions = new LastVersions();
     private SqliteStatements statements;
 
@@ -46,7 +38,7 @@ final class SqliteTransaction implements AutoCloseable {
         this.connection = connection;
         statements = new SqliteStatements(connection);
         positions =
-                new Positions(
+                new PositionSequence(
                         clock,
                         SqliteOpening.number(connection, "SELECT max(position) FROM events"),
                         SqliteOpening.number(
@@ -74,7 +66,6 @@ final class SqliteTransaction implements AutoCloseable {
     void begin() throws SQLException {
         statements.begin();
         rows = 0;
-        positions.startGroup();
     }
 
     void commit() throws SQLException {
@@ -101,123 +92,92 @@ final class SqliteTransaction implements AutoCloseable {
         statements = new SqliteStatements(connection);
     }
 
-    AppendResult append(AppendRequest request) throws SQLException {
-        StreamId stream = request.stream();
-        long before =
-                switch (request.expected()) {
-                    case NoStream() -> 0;
-                    case Exactly(long version) -> version;
-                    case Any() -> lastVersion(stream);
-                };
-        CommandKey repeated = insertCommands(request, before);
-        if (repeated != null) {
-            return duplicate(repeated);
+    /// Inserts the rows of a group.
+    ///
+    /// @return as many outcomes as requests, in their order
+    List<AppendResult> append(List<AppendRequest> appends) throws SQLException {
+        if (appends.isEmpty()) {
+            return List.of();
         }
-        rows += request.parts().size();
-        long after = before + request.events().size();
-        if (request.events().isEmpty()) {
-            return new Appended(after, List.of());
+        GroupPlan plan = new GroupPlan(appends, versions, readVersions(appends));
+        List<RecordedEvent> events = plan.isUncertain() ? null : insert(plan);
+        if (events == null) {
+            plan = new GroupPlan(appends, versions, readAll(appends));
+            events = insert(plan);
         }
-        if (request.expected() instanceof Exactly && lastVersion(stream) != before) {
-            return conflict(request);
+        if (events == null) {
+            throw new IllegalStateException(
+                    "the file has rows that this journal did not write; another program changed it");
         }
-        List<NewEvent> events = request.events();
-        RecordedEvent first = positions.next(events.getFirst(), stream, before + 1);
-        if (!insert(first)) {
-            if (request.expected() instanceof NoStream) {
-                return conflict(request);
-            }
-            throw writtenByOthers(first);
-        }
-        versions.put(stream, after);
-        if (events.size() == 1) {
-            return new Appended(after, List.of(first));
-        }
-        List<RecordedEvent> recorded = new ArrayList<>(events.size());
-        recorded.add(first);
-        for (int i = 1; i < events.size(); i++) {
-            RecordedEvent next = positions.next(events.get(i), stream, before + 1 + i);
-            if (!insert(next)) {
-                throw writtenByOthers(next);
-            }
-            recorded.add(next);
-        }
-        return new Appended(after, Collections.unmodifiableList(recorded));
+        rows += plan.commands().size() + events.size();
+        unpublishedStaged += events.size();
+        plan.rememberIn(versions);
+        return plan.outcomes(events);
     }
 
-    /// @param before the stream's version before the request
-    /// @return the first key that was recorded before; then none of the request's is
-    private @Nullable CommandKey insertCommands(AppendRequest request, long before)
-            throws SQLException {
-        List<AppendRequest.Part> parts = request.parts();
-        long after = before;
-        for (int i = 0; i < parts.size(); i++) {
-            AppendRequest.Part part = parts.get(i);
-            after += part.events().size();
-            CommandKey key = part.key();
-            if (key != null
-                    && !statements.insertCommand(
-                            new RecordedCommand(key, request.stream(), after, part.refusal()))) {
-                deleteCommands(parts.subList(0, i));
-                return key;
+    /// The last versions of the streams that must exist. For a stream that must not exist, the
+    /// insert of its first version tells, and so does the insert of each key.
+    private GroupPlan.Known readVersions(List<AppendRequest> appends) throws SQLException {
+        Map<StreamId, Long> last = new HashMap<>();
+        for (AppendRequest request : appends) {
+            if (!(request.expected() instanceof NoStream)) {
+                last.put(request.stream(), lastVersion(request.stream()));
             }
         }
-        return null;
+        return new GroupPlan.Known(last, Map.of(), false);
     }
 
-    private void deleteCommands(List<AppendRequest.Part> parts) throws SQLException {
-        for (AppendRequest.Part part : parts) {
-            CommandKey key = part.key();
-            if (key != null) {
-                statements.deleteCommand(key.key());
+    private GroupPlan.Known readAll(List<AppendRequest> appends) throws SQLException {
+        Map<StreamId, Long> last = new HashMap<>();
+        for (StreamId stream : GroupPlan.streams(appends)) {
+            last.put(stream, lastVersion(stream));
+        }
+        Map<String, RecordedCommand> commands = new HashMap<>();
+        for (String key : GroupPlan.keys(appends)) {
+            RecordedCommand command = statements.selectCommand(key);
+            if (command != null) {
+                commands.put(key, command);
             }
         }
-    }
-
-    /// @return false when the stream has this version already
-    private boolean insert(RecordedEvent event) throws SQLException {
-        if (!statements.insertEvent(event)) {
-            return false;
-        }
-        positions.take(event);
-        statements.insertUnpublished(event.position());
-        unpublishedStaged++;
-        rows++;
-        return true;
+        return new GroupPlan.Known(last, commands, true);
     }
 
     private long lastVersion(StreamId stream) throws SQLException {
-        Long known = versions.get(stream);
-        if (known != null) {
-            return known;
-        }
-        long version = statements.selectLastVersion(stream);
-        if (version > 0) {
-            versions.put(stream, version);
-        }
-        return version;
+        Long remembered = versions.get(stream);
+        return remembered == null ? statements.selectLastVersion(stream) : remembered;
     }
 
-    private Duplicate duplicate(CommandKey key) throws SQLException {
-        RecordedCommand first = statements.selectCommand(key.key());
-        if (first == null) {
-            throw new IllegalStateException(
-                    "the command key " + key.key() + " can be neither inserted nor found");
+    /// @return the events as inserted; null when a key or a version was there before, and then
+    ///   nothing is inserted
+    private @Nullable List<RecordedEvent> insert(GroupPlan plan) throws SQLException {
+        List<RecordedCommand> commands = plan.commands();
+        for (int i = 0; i < commands.size(); i++) {
+            if (!statements.insertCommand(commands.get(i))) {
+                delete(commands.subList(0, i), List.of());
+                return null;
+            }
         }
-        return new Duplicate(first);
+        List<RecordedEvent> events = positions.next(plan);
+        for (int i = 0; i < events.size(); i++) {
+            RecordedEvent event = events.get(i);
+            if (!statements.insertEvent(event)) {
+                delete(commands, events.subList(0, i));
+                return null;
+            }
+            statements.insertUnpublished(event.position());
+        }
+        positions.take(events);
+        return events;
     }
 
-    private Conflict conflict(AppendRequest request) throws SQLException {
-        deleteCommands(request.parts());
-        return new Conflict(lastVersion(request.stream()));
-    }
-
-    private static IllegalStateException writtenByOthers(RecordedEvent event) {
-        return new IllegalStateException(
-                event.stream()
-                        + " has a version "
-                        + event.version()
-                        + " that this journal did not write; another program changed the file");
+    private void delete(List<RecordedCommand> commands, List<RecordedEvent> events)
+            throws SQLException {
+        for (RecordedCommand command : commands) {
+            statements.deleteCommand(command.key().key());
+        }
+        for (RecordedEvent event : events) {
+            statements.deleteEvent(event.position());
+        }
     }
 
     void publish(Publication publication) throws SQLException {

@@ -13,10 +13,11 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /// Keeps the write-ahead log bounded without long stalls of the writer.
 ///
-/// The log is copied into the database by checkpoints. SQLite would run one inside a COMMIT every 1
-/// 000 pages; here the thread `journal-checkpoint` does it on its own connection, while the writer
-/// goes on. The log starts again at its beginning only when *everything* was copied at the moment a
-/// transaction begins, which under constant load a background pass never reaches. Therefore:
+/// Checkpoints copy the log into the database. By default SQLite runs one inside a COMMIT every 1
+/// 000 pages. Here the thread `journal-checkpoint` runs them on its own connection while the writer
+/// goes on. SQLite reuses the log from its beginning only if *everything* is copied at the moment a
+/// transaction begins. Under constant load a background pass never reaches this state, so the
+/// writer copies the rest:
 ///
 /// ```text
 /// RESTING   log ≥ walCheckpointPages → COPYING     looked at every few hundred rows
@@ -25,8 +26,8 @@ import java.util.concurrent.locks.ReentrantLock;
 /// any       log ≥ walPagesMax → the writer itself runs RESTART, which also waits for readers
 /// ```
 ///
-/// An I/O error of a checkpoint closes the gate for good: the fsync that failed must not be tried
-/// again, and the log, from which everything can be recovered, stays as it is.
+/// An I/O error of a checkpoint closes the gate for good. The failed fsync must not be repeated.
+/// The log stays as it is, so that everything can be recovered from it.
 final class SqliteWal implements AutoCloseable {
 
     /// Rows after which the writer looks at the log's length again.
@@ -177,7 +178,7 @@ final class SqliteWal implements AutoCloseable {
     public void close() {
         phase.set(Phase.CLOSED);
         asked.release();
-        if (!Joining.within(thread, CLOSE_TIMEOUT_MAX)) {
+        if (!UninterruptibleJoin.within(thread, CLOSE_TIMEOUT_MAX)) {
             LOG.log(Level.ERROR, "The copy of the journal's log does not end.");
         }
     }

@@ -4,8 +4,8 @@ import dev.cobnut.framework.journal.JournalState.NotWritable;
 import dev.cobnut.framework.journal.JournalState.Writable;
 import java.util.concurrent.atomic.AtomicReference;
 
-/// Whether the journal takes appends. Closed by whoever meets a failure, from any thread; a lasting
-/// closure stays.
+/// The state of the journal: writable or not. Any thread that meets a failure closes it. A lasting
+/// closure stays until the restart.
 final class WriteGate {
 
     private static final System.Logger LOG = System.getLogger(WriteGate.class.getName());

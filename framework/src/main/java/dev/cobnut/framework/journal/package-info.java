@@ -1,10 +1,15 @@
-/// The durable log: the point of truth. What it acknowledged is fsynced, what it did not
-/// acknowledge was not promised.
+/// The durable log of events and the source of truth. An acknowledged event has been fsynced.
 ///
-/// In: [AppendRequest]s (what one command leaves, or several that were decided one after the other)
-/// and [Publication]s (what the pipeline has delivered). Out: an [AppendResult] for every request,
-/// after the commit of the group that it was part of; reads of streams, of commands, of unpublished
-/// events and of lookups.
+/// In: [AppendRequest]s (the events of one command, or of several decided one after the other) and
+/// [Publication]s (positions that the pipeline has delivered). Out: an [AppendResult] for every
+/// request, after the commit of its group. Reads: streams, commands, unpublished events, lookups.
+///
+/// The way of an append:
+///
+/// - [WriterQueues] hold it until the thread of [GroupCommit] takes the next group.
+/// - [GroupPlan] decides every request of the group.
+/// - A [GroupWriter] inserts the rows and commits.
+/// - The [GroupListener] receives the outcomes.
 ///
 /// ```text
 /// events       position PK · stream · version · …            UNIQUE (stream, version) is the arbiter of every conflict
@@ -14,7 +19,7 @@
 /// ```
 ///
 /// Promises: durable, atomic per request, one winner per (stream, version), contiguous versions,
-/// and no failure that is reported as success. `JournalContract` is their test.
+/// and no failure reported as success. `JournalContract` tests them.
 @NullMarked
 package dev.cobnut.framework.journal;
 

@@ -99,7 +99,8 @@ abstract class JournalContract {
         assertThat(appended.version()).isEqualTo(1);
         assertThat(recorded)
                 .isEqualTo(
-                        event.recorded(stream, 1, recorded.position(), Micros.of(clock.instant())));
+                        event.recorded(
+                                stream, 1, recorded.position(), EpochMicros.of(clock.instant())));
         assertThat(journal.read(stream, 0, 10)).containsExactly(recorded);
         assertThat(journal.lastPosition()).isEqualTo(recorded.position());
     }
@@ -639,7 +640,8 @@ abstract class JournalContract {
                 .extracting(RecordedEvent::recordedAtMicros)
                 .isSorted()
                 .doesNotHaveDuplicates();
-        assertThat(events.getLast().recordedAtMicros()).isEqualTo(Micros.of(clock.instant()) + 2);
+        assertThat(events.getLast().recordedAtMicros())
+                .isEqualTo(EpochMicros.of(clock.instant()) + 2);
     }
 
     @Test

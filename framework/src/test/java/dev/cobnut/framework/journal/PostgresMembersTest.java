@@ -19,8 +19,8 @@ import dev.cobnut.framework.journal.AppendResult.Duplicate;
 import dev.cobnut.framework.journal.ExpectedVersion.Any;
 import dev.cobnut.framework.journal.ExpectedVersion.Exactly;
 import dev.cobnut.framework.journal.ExpectedVersion.NoStream;
-import dev.cobnut.framework.postgres.NeedsPostgres;
-import dev.cobnut.framework.postgres.PostgresServer;
+import dev.cobnut.framework.postgres.NeedsPostgresDatabase;
+import dev.cobnut.framework.postgres.PostgresDatabase;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -37,7 +37,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /// Two members, and several writers within one, on one journal.
-@NeedsPostgres
+@NeedsPostgresDatabase
 class PostgresMembersTest {
 
     private PostgresSettings settings;
@@ -46,7 +46,7 @@ class PostgresMembersTest {
 
     @BeforeEach
     void open() {
-        settings = PostgresServer.shared().newJournal();
+        settings = PostgresDatabase.shared().newJournal();
         one = open(1);
         other = open(3);
     }

@@ -34,8 +34,8 @@ class PostgresOpeningTest {
                     Duration.ofSeconds(3),
                     Duration.ofSeconds(1));
 
-    private static final PostgresFacts GOOD =
-            new PostgresFacts(150_018, "15.18", true, true, "on", "UTF8", false);
+    private static final PostgresServerSettings GOOD =
+            new PostgresServerSettings(150_018, "15.18", true, true, "on", "UTF8", false);
 
     private final PostgresServer server = PostgresServer.shared();
     private final PostgresSettings settings = server.newJournal().withTimeouts(AT_ONCE);
@@ -54,20 +54,33 @@ class PostgresOpeningTest {
     @Test
     void serversThatWouldBreakAPromiseAreRefusedWithOneSentence() {
         assertThat(GOOD.refusal()).isEmpty();
-        assertThat(new PostgresFacts(140_012, "14.12", true, true, "on", "UTF8", false).refusal())
+        assertThat(
+                        new PostgresServerSettings(
+                                        140_012, "14.12", true, true, "on", "UTF8", false)
+                                .refusal())
                 .hasValue("it is PostgreSQL 14.12, and the journal needs 15 or newer");
-        assertThat(new PostgresFacts(160_000, "16.0", false, true, "on", "UTF8", false).refusal())
+        assertThat(
+                        new PostgresServerSettings(
+                                        160_000, "16.0", false, true, "on", "UTF8", false)
+                                .refusal())
                 .hasValueSatisfying(text -> assertThat(text).startsWith("fsync is off"));
-        assertThat(new PostgresFacts(160_000, "16.0", true, false, "on", "UTF8", false).refusal())
+        assertThat(
+                        new PostgresServerSettings(
+                                        160_000, "16.0", true, false, "on", "UTF8", false)
+                                .refusal())
                 .hasValueSatisfying(text -> assertThat(text).startsWith("full_page_writes is off"));
-        assertThat(new PostgresFacts(160_000, "16.0", true, true, "off", "UTF8", false).refusal())
+        assertThat(
+                        new PostgresServerSettings(
+                                        160_000, "16.0", true, true, "off", "UTF8", false)
+                                .refusal())
                 .hasValueSatisfying(text -> assertThat(text).contains("synchronous_commit is off"));
         assertThat(
-                        new PostgresFacts(160_000, "16.0", true, true, "on", "SQL_ASCII", false)
+                        new PostgresServerSettings(
+                                        160_000, "16.0", true, true, "on", "SQL_ASCII", false)
                                 .refusal())
                 .hasValueSatisfying(text -> assertThat(text).contains("needs UTF8"));
         assertThat(
-                        new PostgresFacts(
+                        new PostgresServerSettings(
                                         170_000, "17.0", true, true, "remote_apply", "UTF8", false)
                                 .refusal())
                 .isEmpty();
@@ -82,10 +95,10 @@ class PostgresOpeningTest {
         PostgresConnections connections =
                 new PostgresConnections(PostgresSettings.of(server.url(), role, "hasty"));
         try (Connection connection = connections.openWriter()) {
-            PostgresFacts facts = PostgresFacts.of(connection);
+            PostgresServerSettings facts = PostgresServerSettings.of(connection);
             assertThat(facts.synchronousCommit()).isEqualTo("on");
             assertThat(facts.fsync()).isTrue();
-            assertThat(facts.version()).isGreaterThanOrEqualTo(PostgresFacts.VERSION_MIN);
+            assertThat(facts.version()).isGreaterThanOrEqualTo(PostgresServerSettings.VERSION_MIN);
             assertThat(facts.refusal()).isEmpty();
         }
     }

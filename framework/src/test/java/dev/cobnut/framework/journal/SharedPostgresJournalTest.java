@@ -1,20 +1,20 @@
 package dev.cobnut.framework.journal;
 
-import dev.cobnut.framework.postgres.NeedsPostgres;
-import dev.cobnut.framework.postgres.PostgresServer;
+import dev.cobnut.framework.postgres.NeedsPostgresDatabase;
+import dev.cobnut.framework.postgres.PostgresDatabase;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 
-@NeedsPostgres
+@NeedsPostgresDatabase
 class SharedPostgresJournalTest extends SharedJournalContract {
 
     private final Map<SharedJournal, PostgresSettings> settings = new HashMap<>();
 
     @Override
     SharedJournal openFirst() {
-        PostgresSettings ofItsOwn = PostgresServer.shared().newJournal();
+        PostgresSettings ofItsOwn = PostgresDatabase.shared().newJournal();
         PostgresJournal journal = PostgresJournal.open(ofItsOwn, InstantSource.system());
         settings.put(journal, ofItsOwn);
         return journal;

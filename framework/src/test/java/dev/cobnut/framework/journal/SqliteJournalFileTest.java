@@ -19,7 +19,10 @@ import dev.cobnut.framework.event.Payload;
 import dev.cobnut.framework.event.RecordedEvent;
 import dev.cobnut.framework.event.StreamId;
 import dev.cobnut.framework.journal.AppendResult.Appended;
+import dev.cobnut.framework.journal.AppendResult.Conflict;
+import dev.cobnut.framework.journal.AppendResult.Duplicate;
 import dev.cobnut.framework.journal.AppendResult.Unavailable;
+import dev.cobnut.framework.journal.ExpectedVersion.Exactly;
 import dev.cobnut.framework.journal.ExpectedVersion.NoStream;
 import dev.cobnut.framework.journal.JournalState.NotWritable;
 import dev.cobnut.framework.journal.JournalState.Writable;
@@ -82,6 +85,40 @@ class SqliteJournalFileTest {
             RecordedEvent next = appended(journal, first(newStream())).events().getFirst();
             assertThat(next.position()).isEqualTo(5);
             assertThat(next.recordedAtMicros()).isGreaterThan(events.getLast().recordedAtMicros());
+        }
+    }
+
+    @Test
+    void aGroupThatMeetsAnUnrememberedStreamOrKeyLosesOnlyTheRequestsThatCollide() {
+        StreamId taken = newStream();
+        StreamId free = newStream();
+        try (SqliteJournal journal = started()) {
+            appended(journal, request(taken, new NoStream(), 2));
+            appended(journal, keyed(newStream(), new NoStream(), "k1"));
+        }
+        try (SqliteJournal journal = open()) {
+            List<AppendRequest> group =
+                    List.of(
+                            keyed(free, new NoStream(), "k2"),
+                            request(taken, new NoStream(), 1),
+                            keyed(newStream(), new NoStream(), "k1"),
+                            request(taken, new Exactly(2), 1),
+                            keyed(free, new NoStream(), "k2"));
+            group.forEach(journal::append);
+            journal.start(GroupListener.completing());
+
+            List<AppendResult> results = group.stream().map(one -> await(one.result())).toList();
+            assertThat(results.get(0)).isInstanceOf(Appended.class);
+            assertThat(results.get(1)).isEqualTo(new Conflict(2));
+            assertThat(results.get(2)).isInstanceOf(Duplicate.class);
+            assertThat(results.get(3)).isInstanceOf(Appended.class);
+            assertThat(results.get(4)).isInstanceOf(Duplicate.class);
+            assertThat(journal.read(free, 0, 10)).hasSize(1);
+            assertThat(journal.read(taken, 0, 10)).hasSize(3);
+            assertThat(journal.readUnpublished(0, 10))
+                    .extracting(RecordedEvent::position)
+                    .containsExactly(1L, 2L, 3L, 4L, 5L);
+            assertThat(journal.countUnpublished()).isEqualTo(5);
         }
     }
 

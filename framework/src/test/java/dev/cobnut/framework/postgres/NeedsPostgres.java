@@ -9,13 +9,14 @@ import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/// A test that needs a [PostgresServer]; skipped, with the reason, where none can be started.
+/// A test that needs a [PostgresServer], which it configures, kills or reaches by a proxy; skipped,
+/// with the reason, where none can be started. [NeedsPostgresDatabase] is enough for a connection.
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @ExtendWith(NeedsPostgres.Condition.class)
 public @interface NeedsPostgres {
 
-    /// Whether a server can be started.
+    /// True when a server can be started.
     final class Condition implements ExecutionCondition {
         @Override
         public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {

@@ -6,13 +6,13 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Optional;
 
-/// What a server says about itself, as far as the journal's promises rest on it.
+/// The settings of a server on which the journal's promises rest, as the server reports them.
 ///
 /// @param version as in `server_version_num`: 150004 is 15.4
 /// @param synchronousCommit of this session
 /// @param encoding of the database
-/// @param standby whether it takes no writes
-record PostgresFacts(
+/// @param standby true when the server takes no writes
+record PostgresServerSettings(
         int version,
         String versionName,
         boolean fsync,
@@ -24,7 +24,7 @@ record PostgresFacts(
     /// PostgreSQL 15.
     static final int VERSION_MIN = 150_000;
 
-    static PostgresFacts of(Connection connection) throws SQLException {
+    static PostgresServerSettings of(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet row =
                         statement.executeQuery(
@@ -39,7 +39,7 @@ record PostgresFacts(
             if (!row.next()) {
                 throw new SQLException("the server does not know its own database");
             }
-            return new PostgresFacts(
+            return new PostgresServerSettings(
                     row.getInt(1),
                     row.getString(2),
                     row.getBoolean(3),
@@ -50,7 +50,7 @@ record PostgresFacts(
         }
     }
 
-    /// Why the journal does not run on this server: one sentence, empty when it does.
+    /// The reason against this server in one sentence; empty when the journal can use it.
     Optional<String> refusal() {
         if (version < VERSION_MIN) {
             return Optional.of(

@@ -5,15 +5,15 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jctools.queues.atomic.MpscAtomicArrayQueue;
 
-/// The bounded queues in front of the writer: many producers without a lock, one consumer at a time
-/// (`draining` excludes the writer from whoever sweeps after its end).
-final class Waiting {
+/// The bounded queues in front of the writer: many producers without a lock, one consumer at a
+/// time. The lock `draining` keeps the writer and a thread that empties the queues apart.
+final class WriterQueues {
 
     /// Most publications that wait for the writer.
     static final int PUBLICATIONS_MAX = 1_024;
 
-    /// Positions and lookup changes of one group from which on no further publication is added;
-    /// bounds the time that appends wait for them.
+    /// A group with so many positions and lookup changes takes no further publication. The limit
+    /// bounds the time that appends wait for publications.
     static final int ROWS_PUBLISHED_PER_GROUP_MAX = 4_096;
 
     private final int appendsMax;
@@ -22,7 +22,7 @@ final class Waiting {
             new MpscAtomicArrayQueue<>(PUBLICATIONS_MAX);
     private final ReentrantLock draining = new ReentrantLock();
 
-    Waiting(int appendsMax) {
+    WriterQueues(int appendsMax) {
         this.appendsMax = appendsMax;
         appends = new MpscAtomicArrayQueue<>(appendsMax);
     }
@@ -49,22 +49,20 @@ final class Waiting {
         return appends.isEmpty() && publications.isEmpty();
     }
 
-    /// Moves what waits into a group, up to the limits.
+    /// Moves waiting requests into a group, up to the limits.
     ///
-    /// @param commandsInGroupMax most commands of its appends; a single append that has more is a
-    ///   group, too
-    /// @param announce is told of the group while it is still empty: a request leaves the queue
-    ///   only when its group is known, and has room for it, so that running out of memory loses
-    ///   nothing
-    Group take(int commandsInGroupMax, Consumer<Group> announce) {
+    /// @param commandsInGroupMax most commands of a group, unless a single append has more
+    /// @param announce receives the group while it is empty. A request leaves its queue only for a
+    ///   group that is announced and has room, so an `OutOfMemoryError` loses no request
+    CommitGroup take(int commandsInGroupMax, Consumer<CommitGroup> announce) {
         draining.lock();
         try {
             int appending = Math.min(commandsInGroupMax, appends.size());
             int publishing = publications.size();
             if (appending == 0 && publishing == 0) {
-                return Group.NONE;
+                return CommitGroup.NONE;
             }
-            Group group = Group.withRoom(appending, publishing);
+            CommitGroup group = CommitGroup.withRoom(appending, publishing);
             announce.accept(group);
             int commands = 0;
             for (int i = 0; i < appending; i++) {
@@ -99,7 +97,7 @@ final class Waiting {
             }
             Publication publication = publications.poll();
             while (publication != null) {
-                Group.fail(publication, reason);
+                CommitGroup.fail(publication, reason);
                 publication = publications.poll();
             }
         } finally {

@@ -3,17 +3,17 @@ package dev.cobnut.framework.journal;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What the writer has taken from its queues and not answered yet.
+/// The requests that the writer took from its queues and has not answered yet.
 ///
 /// @param appends in the order of their arrival
 /// @param publications in the order of their arrival
-record Group(List<AppendRequest> appends, List<Publication> publications) {
+record CommitGroup(List<AppendRequest> appends, List<Publication> publications) {
 
-    static final Group NONE = new Group(List.of(), List.of());
+    static final CommitGroup NONE = new CommitGroup(List.of(), List.of());
 
-    /// With room for so many, so that adding them cannot fail.
-    static Group withRoom(int appends, int publications) {
-        return new Group(new ArrayList<>(appends), new ArrayList<>(publications));
+    /// An empty group with capacity for so many, so that adding them cannot fail.
+    static CommitGroup withRoom(int appends, int publications) {
+        return new CommitGroup(new ArrayList<>(appends), new ArrayList<>(publications));
     }
 
     boolean isEmpty() {
@@ -29,7 +29,7 @@ record Group(List<AppendRequest> appends, List<Publication> publications) {
         return commands;
     }
 
-    /// Gives the same answer to everyone who has none yet.
+    /// Gives the same answer to every request that has none yet.
     void answer(AppendResult outcome, String reason) {
         for (AppendRequest request : appends) {
             request.result().complete(outcome);

@@ -4,14 +4,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// Lets several writers of one member tell the listener in the order of positions: a writer takes
-/// its turn while it holds the lock under which it writes, and tells when its turn has come. So one
-/// writes while another tells.
-final class InOrder {
+/// Lets several writers of one member call the listener in the order of positions.
+///
+/// A writer takes a turn while it holds the lock under which it writes. It calls the listener when
+/// all earlier turns are over. So one writer can write while another calls the listener.
+final class CommitOrder {
 
-    private static final System.Logger LOG = System.getLogger(InOrder.class.getName());
+    private static final System.Logger LOG = System.getLogger(CommitOrder.class.getName());
 
-    /// After so long the turn before is taken for given up: its writer died of an `Error`.
+    /// Longest wait for the turn before; its writer has died of an `Error` then.
     private static final long TURN_SECONDS_MAX = 60;
 
     private final ReentrantLock writing = new ReentrantLock();
@@ -32,12 +33,12 @@ final class InOrder {
         writing.unlock();
     }
 
-    /// The next turn, from 1. Under the lock; whoever takes one must [#tell] in it.
+    /// The next turn, from 1. Call it under the lock; [#tell] must follow.
     long nextTurn() {
         return ++lastTurn;
     }
 
-    /// Runs when all turns before were told. 0 is nobody's turn and waits for nobody.
+    /// Runs the task after the tasks of all earlier turns. With turn 0 it runs at once.
     void tell(long turn, Runnable task) {
         if (turn == 0) {
             task.run();

@@ -2,10 +2,11 @@ package dev.cobnut.framework.journal;
 
 import java.time.Duration;
 
-/// Waits for the end of a thread in spite of interrupts, which are kept for the caller.
-final class Joining {
+/// Waits for the end of a thread. An interrupt does not end the wait; the flag is restored after
+/// it.
+final class UninterruptibleJoin {
 
-    private Joining() {}
+    private UninterruptibleJoin() {}
 
     /// @return false when it has not ended within the time
     static boolean within(Thread thread, Duration timeoutMax) {

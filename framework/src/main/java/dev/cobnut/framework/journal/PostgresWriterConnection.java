@@ -19,9 +19,10 @@ import org.jspecify.annotations.Nullable;
 /// still running, or has not been read yet. Before anything is concluded from what the journal
 /// shows, that process is ended and its end awaited ([#open]): afterwards nothing of it can commit
 /// any more. It is known by its id and the time of its start.
-final class PostgresLink implements AutoCloseable {
+final class PostgresWriterConnection implements AutoCloseable {
 
-    private static final System.Logger LOG = System.getLogger(PostgresLink.class.getName());
+    private static final System.Logger LOG =
+            System.getLogger(PostgresWriterConnection.class.getName());
 
     /// How long the server is given to end a process that was left behind.
     private static final int END_PROCESS_MS_MAX = 3_000;
@@ -41,13 +42,14 @@ final class PostgresLink implements AutoCloseable {
     private @Nullable ServerProcess leftBehind;
 
     /// @param reconnects counts connections that took the place of another
-    PostgresLink(PostgresConnections connections, WriteGate gate, AtomicLong reconnects) {
+    PostgresWriterConnection(
+            PostgresConnections connections, WriteGate gate, AtomicLong reconnects) {
         this.connections = connections;
         this.gate = gate;
         this.reconnects = reconnects;
     }
 
-    /// Takes over a connection that is open already.
+    /// Uses a connection that is open already.
     void adopt(Connection connection) throws SQLException {
         process = processOf(connection);
         statements = new PostgresStatements(connection);
@@ -57,7 +59,7 @@ final class PostgresLink implements AutoCloseable {
         return statements != null;
     }
 
-    /// The statements of the open connection; opens one, in a single attempt, when there is none.
+    /// The statements of the open connection. Without one it tries once to open one.
     PostgresStatements open() throws SQLException {
         PostgresStatements current = statements;
         if (current != null) {
@@ -80,7 +82,7 @@ final class PostgresLink implements AutoCloseable {
         return opened;
     }
 
-    /// Gives a broken connection up.
+    /// Closes a broken connection.
     void drop(SQLException failure) {
         LOG.log(
                 Level.WARNING,
@@ -101,11 +103,11 @@ final class PostgresLink implements AutoCloseable {
         }
     }
 
-    /// Opens a connection however long it takes. While none opens the gate is closed.
+    /// Opens a connection, however long this takes. The gate is closed meanwhile.
     ///
-    /// @param refuse is told the reason at every failed attempt
+    /// @param refuse receives the reason of every failed attempt
     /// @return null when the journal is being closed
-    @Nullable PostgresStatements openPatiently(GroupCommit.Refusing refuse) {
+    @Nullable PostgresStatements openWithRetries(GroupCommit.QueueRefusal refuse) {
         while (true) {
             try {
                 return open();
@@ -140,7 +142,7 @@ final class PostgresLink implements AutoCloseable {
         }
     }
 
-    /// From now on no lost connection is waited for. Any thread.
+    /// Ends the wait for a lost connection, now and later. Any thread.
     void startClosing() {
         closing.countDown();
     }

@@ -2,8 +2,8 @@ package dev.cobnut.framework.journal;
 
 import java.util.List;
 
-/// The figures of several writers as those of one. The observer is told by all of their threads.
-record LaneStats(List<JournalStats> lanes) implements JournalStats {
+/// Adds up the figures of several writers. The observer is called by all of their threads.
+record CombinedJournalStats(List<JournalStats> lanes) implements JournalStats {
 
     @Override
     public int queued() {
