@@ -281,7 +281,7 @@ class AggregateBatchTest {
                         answered(new Unknown<>(stream, reason)),
                         answered(
                                 new Unavailable<>(
-                                        "it rests on a command whose outcome is not known: "
+                                        "the answer depends on a command with an unknown outcome: "
                                                 + reason,
                                         1)),
                         answered(new Unknown<>(stream, reason)));
