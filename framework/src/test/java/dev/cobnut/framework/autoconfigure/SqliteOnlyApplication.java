@@ -37,7 +37,7 @@ public final class SqliteOnlyApplication {
             context.register(CobnutAutoConfiguration.class);
             context.refresh();
             CommandGateway<Counter, Change> gateway = context.getBean(CommandGateway.class);
-            return gateway.send(Command.beginning(StreamId.of("counter", "1"), new Open(3), null))
+            return gateway.send(Command.beginning(StreamId.of("counter", "1"), new Open(3)))
                     .toString();
         }
     }
