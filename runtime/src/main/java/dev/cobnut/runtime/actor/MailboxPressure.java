@@ -9,8 +9,8 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/// Blocked senders and watermarks of a mailbox. Only actors with [Backpressure.Block] or with
-/// watermarks have one.
+/// Blocked senders and watermarks of a mailbox. Only actors whose backpressure blocks
+/// ([dev.cobnut.runtime.mailbox.Backpressure.Block]) or that have watermarks have one.
 ///
 /// # Waiting for room
 ///

@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// The holder of a claim is a caller of [Entities#askAndWait] for its own message, a turn, or for
 /// an instant a thread that retires the cell. The handler runs outside of every lock, including
-/// those of the map. [Claim] explains why there is one writer and why no accepted message is lost.
+/// those of the map. [dev.cobnut.runtime.mailbox.Claim] explains why there is one writer and why no
+/// accepted message is lost.
 final class Turns<K, M, R> {
 
     private final int turnBatchMax;
