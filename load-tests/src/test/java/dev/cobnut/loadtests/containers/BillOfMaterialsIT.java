@@ -18,7 +18,7 @@ import tools.jackson.databind.json.JsonMapper;
 /// The jar of the order service lists its libraries in the CycloneDX format, as they are in it.
 class BillOfMaterialsIT {
 
-    private static final String PATH = "BOOT-INF/classes/META-INF/sbom/application.cdx.json";
+    private static final String PATH = "META-INF/sbom/application.cdx.json";
 
     @Test
     void everyLibraryInTheJarIsListedWithItsVersion() throws Exception {
