@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cobnut.framework.postgres.NeedsPostgres;
 import dev.cobnut.framework.postgres.PostgresServer;
+import dev.cobnut.lab.service.ServiceCommand;
 import dev.cobnut.loadtests.ledger.CrashReport;
 import dev.cobnut.loadtests.ledger.CrashRun;
-import dev.cobnut.loadtests.service.ServiceCommand;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;

@@ -3,9 +3,9 @@ package dev.cobnut.loadtests;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.cobnut.lab.service.ServiceProcess;
 import dev.cobnut.loadtests.orders.OrdersClient;
 import dev.cobnut.loadtests.proxy.ResponseDroppingProxy;
-import dev.cobnut.loadtests.service.ServiceProcess;
 import dev.cobnut.loadtests.standin.KeyedPlacements;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,8 +1,9 @@
 package dev.cobnut.loadtests;
 
-import dev.cobnut.loadtests.service.ServiceCommand;
-import dev.cobnut.loadtests.service.ServiceProcess;
-import dev.cobnut.loadtests.service.ServiceUnavailableException;
+import dev.cobnut.lab.service.ServiceCommand;
+import dev.cobnut.lab.service.ServiceProcess;
+import dev.cobnut.lab.service.ServiceUnavailableException;
+import dev.cobnut.loadtests.service.OrderServiceCommand;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -17,7 +18,7 @@ final class RealService {
 
     static ServiceCommand command() throws IOException {
         try {
-            return ServiceCommand.orderService();
+            return OrderServiceCommand.built();
         } catch (ServiceUnavailableException e) {
             Assumptions.abort(String.valueOf(e.getMessage()));
             throw e;

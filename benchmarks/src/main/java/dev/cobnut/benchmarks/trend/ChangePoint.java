@@ -1,8 +1,9 @@
 package dev.cobnut.benchmarks.trend;
 
 import dev.cobnut.benchmarks.history.RunRecord;
-import dev.cobnut.benchmarks.statistics.EDivisive;
-import dev.cobnut.loadtests.compare.Row.Better;
+import dev.cobnut.lab.compare.Row.Better;
+import dev.cobnut.lab.statistics.EDivisive;
+import dev.cobnut.lab.statistics.Medians;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -47,20 +48,13 @@ public record ChangePoint(
                             at,
                             series.points().get(at).run(),
                             series.points().get(at - 1).run(),
-                            median(values, start, at),
-                            median(values, at, cuts.get(c + 1)));
+                            Medians.of(Arrays.copyOfRange(values, start, at)),
+                            Medians.of(Arrays.copyOfRange(values, at, cuts.get(c + 1))));
             if (Math.abs(point.ratio() - 1) >= CHANGE_MIN) {
                 found.add(point);
             }
             start = at;
         }
         return found;
-    }
-
-    private static double median(double[] values, int from, int to) {
-        double[] sorted = Arrays.copyOfRange(values, from, to);
-        Arrays.sort(sorted);
-        int middle = sorted.length / 2;
-        return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
     }
 }

@@ -2,10 +2,10 @@ package dev.cobnut.loadtests.simulation;
 
 import io.gatling.javaapi.core.Simulation;
 
-/// See [Workload#LIFE].
+/// See [OrderWorkload#LIFE].
 public final class LifeSimulation extends Simulation {
 
     public LifeSimulation() {
-        setUp(Injection.of(Assignment.CURRENT.get(), Journeys.of(Journey.LIFE, new HotOrders())));
+        setUp(UserFeed.inject(Journeys.of(Journey.LIFE, new HotOrders())));
     }
 }

@@ -2,10 +2,10 @@ package dev.cobnut.loadtests.simulation;
 
 import io.gatling.javaapi.core.Simulation;
 
-/// See [Workload#MIXED].
+/// See [OrderWorkload#MIXED].
 public final class MixedSimulation extends Simulation {
 
     public MixedSimulation() {
-        setUp(Injection.of(Assignment.CURRENT.get(), Journeys.ofRecord()));
+        setUp(UserFeed.inject(Journeys.ofRecord()));
     }
 }

@@ -2,10 +2,10 @@ package dev.cobnut.loadtests.simulation;
 
 import io.gatling.javaapi.core.Simulation;
 
-/// See [Workload#PLACE].
+/// See [OrderWorkload#PLACE].
 public final class PlaceSimulation extends Simulation {
 
     public PlaceSimulation() {
-        setUp(Injection.of(Assignment.CURRENT.get(), Journeys.of(Journey.PLACE, new HotOrders())));
+        setUp(UserFeed.inject(Journeys.of(Journey.PLACE, new HotOrders())));
     }
 }

@@ -2,10 +2,10 @@ package dev.cobnut.loadtests.simulation;
 
 import io.gatling.javaapi.core.Simulation;
 
-/// See [Workload#SOAK].
+/// See [OrderWorkload#SOAK].
 public final class SoakSimulation extends Simulation {
 
     public SoakSimulation() {
-        setUp(Injection.of(Assignment.CURRENT.get(), Journeys.ofRecord()));
+        setUp(UserFeed.inject(Journeys.ofRecord()));
     }
 }

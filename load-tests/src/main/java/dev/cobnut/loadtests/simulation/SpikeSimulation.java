@@ -2,10 +2,10 @@ package dev.cobnut.loadtests.simulation;
 
 import io.gatling.javaapi.core.Simulation;
 
-/// See [Workload#SPIKE].
+/// See [OrderWorkload#SPIKE].
 public final class SpikeSimulation extends Simulation {
 
     public SpikeSimulation() {
-        setUp(Injection.of(Assignment.CURRENT.get(), Journeys.ofRecord()));
+        setUp(UserFeed.inject(Journeys.ofRecord()));
     }
 }
