@@ -10,13 +10,13 @@ import java.time.Duration;
 import org.junit.jupiter.api.Assumptions;
 
 /// The order service as it was built; a test that needs it is skipped when it was not.
-final class RealService {
+public final class RealService {
 
-    static final Duration READY_MAX = Duration.ofSeconds(60);
+    public static final Duration READY_MAX = Duration.ofSeconds(60);
 
     private RealService() {}
 
-    static ServiceCommand command() throws IOException {
+    public static ServiceCommand command() throws IOException {
         try {
             return OrderServiceCommand.built();
         } catch (ServiceUnavailableException e) {
@@ -25,7 +25,7 @@ final class RealService {
         }
     }
 
-    static ServiceProcess start(Path folder) throws IOException, InterruptedException {
+    public static ServiceProcess start(Path folder) throws IOException, InterruptedException {
         return ServiceProcess.start(
                 command(), folder.resolve("data"), folder.resolve("service.log"), READY_MAX);
     }

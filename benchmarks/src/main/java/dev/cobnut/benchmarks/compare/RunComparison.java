@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /// @param refusals why they cannot be compared, a sentence each; empty when they can
 /// @param floorPairs pairs of runs of one commit that the floor comes from
 /// @param geometricMean of the ratios of costs, new by base; null when no benchmark is in both
-public record RunComparison(
+record RunComparison(
         String base,
         String now,
         List<String> refusals,
@@ -182,7 +182,6 @@ public record RunComparison(
             Map<String, BenchmarkResult> after) {
         double[] ratios =
                 keys.stream()
-                        .filter(key -> before.containsKey(key) && after.containsKey(key))
                         .mapToDouble(key -> costs(before.get(key), after.get(key)))
                         .filter(ratio -> !Double.isNaN(ratio))
                         .toArray();
@@ -190,8 +189,12 @@ public record RunComparison(
     }
 
     /// New by base; NaN when they cannot be compared or nobody says which is better.
-    private static double costs(BenchmarkResult a, BenchmarkResult b) {
-        if (!RunComparability.sameQuestion(a, b) || a.mean() <= 0 || b.mean() <= 0) {
+    private static double costs(@Nullable BenchmarkResult a, @Nullable BenchmarkResult b) {
+        if (a == null
+                || b == null
+                || !RunComparability.sameQuestion(a, b)
+                || a.mean() <= 0
+                || b.mean() <= 0) {
             return Double.NaN;
         }
         return switch (a.mode().better()) {

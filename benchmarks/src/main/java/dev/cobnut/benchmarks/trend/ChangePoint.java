@@ -14,8 +14,7 @@ import java.util.stream.Stream;
 /// @param index of the run's point in the series
 /// @param before median from the change point before it, or the beginning, to this one
 /// @param after median from this one to the next, or the end
-public record ChangePoint(
-        int index, RunRecord first, RunRecord lastBefore, double before, double after) {
+record ChangePoint(int index, RunRecord first, RunRecord lastBefore, double before, double after) {
 
     /// For each benchmark; with a hundred of them, one false alarm.
     static final double SIGNIFICANCE = 0.01;

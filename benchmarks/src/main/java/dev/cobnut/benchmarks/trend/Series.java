@@ -13,7 +13,7 @@ import java.util.Map;
 /// One benchmark over the runs that can be compared with the newest one.
 ///
 /// @param points the oldest first
-public record Series(String name, String unit, Better better, List<Point> points) {
+record Series(String name, String unit, Better better, List<Point> points) {
 
     /// Newest points of a series that are looked at: finding change points takes the square of it.
     public static final int POINTS_MAX = 300;

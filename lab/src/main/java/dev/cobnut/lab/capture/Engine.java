@@ -3,7 +3,7 @@ package dev.cobnut.lab.capture;
 import java.util.Locale;
 
 /// What is asked for to sample CPU time. What was used is in the recording.
-public enum Engine {
+enum Engine {
     /// The kernel's perf events; where it does not permit them, a timer per thread.
     CPU,
     /// A timer per thread: needs no permission and sees no kernel frames; at HZ=250 not finer than

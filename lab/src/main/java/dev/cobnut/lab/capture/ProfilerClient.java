@@ -63,7 +63,7 @@ public final class ProfilerClient {
     ///
     /// @param intervals of the events; those of events that are not asked for are ignored
     /// @param events at least one
-    public Started start(SessionPlan.Capture intervals, Set<ProfileEvent> events, Engine engine)
+    Started start(SessionPlan.Capture intervals, Set<ProfileEvent> events, Engine engine)
             throws IOException, InterruptedException {
         Map<String, String> body = new LinkedHashMap<>();
         for (ProfileEvent event : events) {

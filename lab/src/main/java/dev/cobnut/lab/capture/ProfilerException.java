@@ -3,7 +3,7 @@ package dev.cobnut.lab.capture;
 import java.io.IOException;
 
 /// There is no profile: the message is a sentence that says why, and what would help.
-public final class ProfilerException extends IOException {
+final class ProfilerException extends IOException {
 
     public ProfilerException(String message) {
         super(message);

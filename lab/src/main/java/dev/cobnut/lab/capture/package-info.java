@@ -1,10 +1,10 @@
 /// Takes profiles of a running process and reads them.
 ///
 /// ```text
-/// ProfilerClient   starts and stops a recording in a service that has the actuator endpoint
-///   → FinishedRecording      the recording's file, and the service's own counters over the same time
+/// ProfilerClient          starts and stops a recording in a service that has the actuator endpoint
+///   → FinishedRecording   the recording's file, and the service's own counters over the same time
 /// ProfileRecording.read   the file → a table of stacks per event, the spans, what the profiler says of itself
-/// ProfileFolder    what `./cobnut profile` leaves behind: tables, pictures, pages
+/// ProfileFolder           what `./cobnut profile` leaves behind: tables, pictures, pages
 /// ```
 ///
 /// Promises: values, not only samples (ns, bytes), each with its meaning in [ProfileRecording]; the

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// occurs on one of them only.
 ///
 /// Not to be changed after it is made; children are in the order of their names.
-public final class CallTree {
+final class CallTree {
 
     private final ProfileEvent event;
     private final Node root = new Node("all", null);

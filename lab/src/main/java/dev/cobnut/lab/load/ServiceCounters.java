@@ -58,7 +58,7 @@ public record ServiceCounters(
     }
 
     /// Of several nodes that do one service's work: what they counted is added up, except for the
-    /// undelivered events of the journal that they share, and the lag, which is the slowest one's.
+    /// undelivered events, which they share, and the lag, which is the slowest one's.
     static ServiceCounters readAll(List<URI> nodes, CounterNames names) throws IOException {
         ServiceCounters all = read(nodes.getFirst(), names);
         for (URI node : nodes.subList(1, nodes.size())) {

@@ -61,7 +61,9 @@ final class PlanBinding {
                                     group.isEmpty() ? "" : " in " + group,
                                     keys(e.getReferringClass())));
         } catch (JacksonException e) {
-            throw text.wrong(path(e.getPath()), allowed(type, e.getPath()));
+            String path = path(e.getPath());
+            String allowed = allowed(type, e.getPath());
+            throw text.has(path) ? text.wrong(path, allowed) : missing(path, allowed);
         }
         check(bound, "");
         return bound;

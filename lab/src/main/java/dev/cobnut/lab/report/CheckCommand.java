@@ -22,7 +22,7 @@ import picocli.CommandLine.Spec;
             "2:the recording cannot be read",
             "3:the variants are not comparable"
         })
-public final class CheckCommand implements Callable<Integer> {
+final class CheckCommand implements Callable<Integer> {
 
     @Parameters(index = "0", paramLabel = "DIR", description = "docs/sessions/<name>")
     private Path folder = Path.of(".");
@@ -31,7 +31,7 @@ public final class CheckCommand implements Callable<Integer> {
 
     private final PlanDefaults defaults;
 
-    public CheckCommand(PlanDefaults defaults) {
+    CheckCommand(PlanDefaults defaults) {
         this.defaults = defaults;
     }
 

@@ -10,7 +10,7 @@ import picocli.CommandLine.Spec;
 
 /// `./cobnut session gallery`: the lists of sessions, from their comparisons.
 @Command(name = "gallery", description = "Writes the lists of sessions and the gallery.")
-public final class GalleryCommand implements Callable<Integer> {
+final class GalleryCommand implements Callable<Integer> {
 
     @Option(
             names = "--root",

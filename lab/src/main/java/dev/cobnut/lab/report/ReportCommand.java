@@ -1,11 +1,9 @@
 package dev.cobnut.lab.report;
 
 import dev.cobnut.lab.compare.Comparison;
-import dev.cobnut.lab.compare.RecordedSession;
 import dev.cobnut.lab.compare.SessionFolder;
 import dev.cobnut.lab.plan.PlanDefaults;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
@@ -18,7 +16,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "report",
         description = "Writes comparison, pictures and report of a recorded session.")
-public final class ReportCommand implements Callable<Integer> {
+final class ReportCommand implements Callable<Integer> {
 
     static final int BAD_INPUT = 2;
 
@@ -29,7 +27,7 @@ public final class ReportCommand implements Callable<Integer> {
 
     private final PlanDefaults defaults;
 
-    public ReportCommand(PlanDefaults defaults) {
+    ReportCommand(PlanDefaults defaults) {
         this.defaults = defaults;
     }
 
@@ -37,7 +35,7 @@ public final class ReportCommand implements Callable<Integer> {
     public Integer call() {
         try {
             SessionFolder session = new SessionFolder(folder);
-            Comparison comparison = write(session, defaults);
+            Comparison comparison = SessionReports.write(session, defaults);
             spec.commandLine().getOut().println(FindingSentences.finding(comparison));
             spec.commandLine().getOut().println(session.report());
             return 0;
@@ -45,20 +43,5 @@ public final class ReportCommand implements Callable<Integer> {
             spec.commandLine().getErr().println(e.getMessage());
             return BAD_INPUT;
         }
-    }
-
-    /// What is written is read again before anything is said about it, so that the report has
-    /// nothing that `comparison.json` has not.
-    public static Comparison write(SessionFolder session, PlanDefaults defaults)
-            throws IOException {
-        RecordedSession recorded = session.read(defaults);
-        session.write(Comparison.of(recorded));
-        Comparison comparison = session.comparison();
-        new Pictures(recorded, comparison).write(session.pictures());
-        Files.writeString(
-                session.report(),
-                SessionReport.of(comparison, recorded.plan(), session.resampled()));
-        SessionIndex.below(session.root()).write();
-        return comparison;
     }
 }

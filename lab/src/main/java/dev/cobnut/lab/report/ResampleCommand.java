@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "resample",
         description = "Draws comparisons from recorded runs and counts their verdicts.")
-public final class ResampleCommand implements Callable<Integer> {
+final class ResampleCommand implements Callable<Integer> {
 
     private static final int COMPARISONS_MAX = 1000;
 
@@ -39,7 +39,7 @@ public final class ResampleCommand implements Callable<Integer> {
 
     private final PlanDefaults defaults;
 
-    public ResampleCommand(PlanDefaults defaults) {
+    ResampleCommand(PlanDefaults defaults) {
         this.defaults = defaults;
     }
 

@@ -1,10 +1,6 @@
 package dev.cobnut.lab.session;
 
-import dev.cobnut.lab.plan.PlanDefaults;
-import dev.cobnut.lab.report.CheckCommand;
-import dev.cobnut.lab.report.GalleryCommand;
-import dev.cobnut.lab.report.ReportCommand;
-import dev.cobnut.lab.report.ResampleCommand;
+import dev.cobnut.lab.report.SessionReports;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -15,12 +11,8 @@ public final class SessionCommand {
     private SessionCommand() {}
 
     public static CommandLine of(Subject subject) {
-        PlanDefaults defaults = subject.planDefaults();
-        return new CommandLine(new SessionCommand())
-                .addSubcommand(new RunCommand(subject))
-                .addSubcommand(new ReportCommand(defaults))
-                .addSubcommand(new CheckCommand(defaults))
-                .addSubcommand(new GalleryCommand())
-                .addSubcommand(new ResampleCommand(defaults));
+        return SessionReports.addCommands(
+                new CommandLine(new SessionCommand()).addSubcommand(new RunCommand(subject)),
+                subject.planDefaults());
     }
 }

@@ -6,7 +6,7 @@ import dev.cobnut.lab.machine.MachineWatch;
 import dev.cobnut.lab.measurement.Run;
 import dev.cobnut.lab.plan.SessionPlan;
 import dev.cobnut.lab.plan.SessionPlan.WindowPlan;
-import dev.cobnut.lab.report.ReportCommand;
+import dev.cobnut.lab.report.SessionReports;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -71,7 +71,7 @@ final class SessionRun {
         }
         progress.step("packs the stacks of %d runs".formatted(runs.size()));
         SessionFiles.pack(folder, runs);
-        ReportCommand.write(folder, subject.planDefaults());
+        SessionReports.write(folder, subject.planDefaults());
         progress.step("report: " + folder.report());
     }
 

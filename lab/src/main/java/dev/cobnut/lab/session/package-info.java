@@ -3,7 +3,7 @@
 /// ```text
 /// session.yaml ──► plan.SessionPlan
 ///    │  VariantBuild   a jar per variant: the working tree's, or a commit's out of a checkout
-///    │  KneeSearch          the rate that shares are of, once
+///    │  KneeSearch     the rate that shares are of, once
 ///    │  Schedule       load and windows of a run, the same for all
 ///    ▼
 /// SessionRuns         A B B A …, a fresh JVM each; goes on where it stopped

@@ -163,56 +163,55 @@ class SessionPlansTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "colour: red | line 7: there is no key 'colour'; allowed are name, title, question,"
+                "colour: red | line 7, column 1: there is no key 'colour'; allowed are name, title, question,"
                         + " variants, changes, load, windows, capture, repeats, hotspot,"
                         + " subsystems, thresholds, observations and recommendation.",
-                "load: {warmup: 5s} | line 7: there is no key 'warmup' in load; allowed are"
+                "load: {warmup: 5s} | line 7, column 8: there is no key 'warmup' in load; allowed are"
                         + " simulation, seed, warmUp, kneeSharesOf and knee.",
-                "load: 5 | line 7: load is '5'; allowed is a group with the keys simulation, seed,"
+                "load: 5 | line 7, column 1: load is '5'; allowed is a group with the keys simulation, seed,"
                         + " warmUp, kneeSharesOf and knee.",
-                "load: {warmUp: 5} | line 7: load.warmUp is '5'; allowed is a duration from 1s"
+                "load: {warmUp: 5} | line 7, column 8: load.warmUp is '5'; allowed is a duration from 1s"
                         + " to 12h, such as 60s, 2m or 5ms.",
-                "load: {warmUp: 0s} | line 7: load.warmUp is '0s'; allowed is a duration from 1s"
+                "load: {warmUp: 0s} | line 7, column 8: load.warmUp is '0s'; allowed is a duration from 1s"
                         + " to 12h, such as 60s, 2m or 5ms.",
-                "load: {kneeSharesOf: C} | line 7: load.kneeSharesOf is 'C'; allowed is one of A"
+                "load: {kneeSharesOf: C} | line 7, column 8: load.kneeSharesOf is 'C'; allowed is one of A"
                         + " and B.",
-                "load: {knee: many} | line 7: load.knee is 'many'; allowed is a number above 0.",
-                "windows: [] | line 7: windows is a list; allowed is a list of at least one window.",
-                "windows: [{length: 5s}] | line 7: the key windows[0].name is missing; it is"
+                "load: {knee: many} | line 7, column 8: load.knee is 'many'; allowed is a number above 0.",
+                "windows: [] | line 7, column 1: windows is a list; allowed is a list of at least one window.",
+                "windows: [{length: 5s}] | line 7, column 11: the key windows[0].name is missing; it is"
                         + " digits, lower-case letters and single dashes between them.",
-                "windows: [{name: Aa}] | line 7: windows[0].name is 'Aa'; allowed is digits,"
+                "windows: [{name: Aa}] | line 7, column 12: windows[0].name is 'Aa'; allowed is digits,"
                         + " lower-case letters and single dashes between them.",
-                "windows: [{name: a}, {name: a}] | line 7: windows[1].name is 'a'; allowed is a"
+                "windows: [{name: a}, {name: a}] | line 7, column 23: windows[1].name is 'a'; allowed is a"
                         + " name that no other window has.",
-                "windows: [{name: a, kneeShare: 1.5}] | line 7: windows[0].kneeShare is '1.5';"
+                "windows: [{name: a, kneeShare: 1.5}] | line 7, column 21: windows[0].kneeShare is '1.5';"
                         + " allowed is a number above 0 and at most 1.",
-                "windows: [{name: a, perSecond: '5'}] | line 7: windows[0].perSecond is '5';"
+                "windows: [{name: a, perSecond: '5'}] | line 7, column 21: windows[0].perSecond is '5';"
                         + " allowed is a number above 0 and at most 100000.",
-                "windows: [{name: a, length: 2h}] | line 7: windows[0].length is '2h'; allowed is"
+                "windows: [{name: a, length: 2h}] | line 7, column 21: windows[0].length is '2h'; allowed is"
                         + " a duration from 1s to 3540s, such as 60s, 2m or 5ms.",
-                "windows: [{name: a, backlog: {events: 5, sinkPerSecond: 9}}] | line 7:"
+                "windows: [{name: a, backlog: {events: 5, sinkPerSecond: 9}}] | line 7, column 42:"
                         + " windows[0].backlog.sinkPerSecond needs the plugin slow-sink in both"
                         + " variants.",
-                "windows: [{name: a, perSecond: 5, kneeShare: 0.5}] | line 7: windows[0].perSecond"
+                "windows: [{name: a, perSecond: 5, kneeShare: 0.5}] | line 7, column 35: windows[0].perSecond"
                         + " and kneeShare are both given; allowed is one of them.",
-                "windows: [{name: a, events: [cpu, disk]}] | line 7: windows[0].events has 'disk';"
-                        + " allowed is a list of cpu, alloc, wall and lock, each at most once.",
-                "windows: [{name: a, events: [cpu, cpu]}] | line 7: windows[0].events has 'cpu';"
-                        + " allowed is a list of cpu, alloc, wall and lock, each at most once.",
-                "windows: [{name: a, backlog: {}}] | line 7: the key windows[0].backlog.events is"
+                "windows: [{name: a, events: [cpu, disk]}] | line 7, column 35: windows[0].events[1] is 'disk';"
+                        + " allowed is one of cpu, alloc, wall and lock.",
+                "windows: [{name: a, events: [cpu, cpu]}] | line 7, column 21: windows[0].events has an event twice; allowed is each once.",
+                "windows: [{name: a, backlog: {}}] | line 7, column 21: the key windows[0].backlog.events is"
                         + " missing; it is a whole number, at least 1.",
-                "windows: [{name: a, per: day}] | line 7: windows[0].per is 'day'; allowed is one"
+                "windows: [{name: a, per: day}] | line 7, column 21: windows[0].per is 'day'; allowed is one"
                         + " of request and delivered.",
-                "repeats: 0 | line 7: repeats is '0'; allowed is a whole number from 3 to 50.",
-                "repeats: 2.5 | line 7: repeats is '2.5'; allowed is a whole number from 3 to 50.",
-                "capture: {alloc: much} | line 7: capture.alloc is 'much'; allowed is a size above"
+                "repeats: 0 | line 7, column 1: repeats is '0'; allowed is a whole number from 3 to 50.",
+                "repeats: 2.5 | line 7, column 1: repeats is '2.5'; allowed is a whole number from 3 to 50.",
+                "capture: {alloc: much} | line 7, column 11: capture.alloc is 'much'; allowed is a size above"
                         + " 0 such as 512 KiB, 512k or 1m.",
-                "thresholds: {practical: 3} | line 7: thresholds.practical is '3'; allowed is a"
+                "thresholds: {practical: 3} | line 7, column 14: thresholds.practical is '3'; allowed is a"
                         + " number from 0 to 1.",
-                "title: again | line 7: the key 'title' was given in line 2 already; a key is"
+                "title: again | line 7, column 1: the key 'title' was given in line 2 already; a key is"
                         + " allowed once.",
             })
-    void whatIsWrongIsOneSentenceWithLineKeyAndWhatIsAllowed(String wrong, String sentence)
+    void whatIsWrongIsOneSentenceWithLineColumnKeyAndWhatIsAllowed(String wrong, String sentence)
             throws IOException {
         Path file = file(SHORTEST + wrong);
 
@@ -224,7 +223,7 @@ class SessionPlansTest {
         Path file = file(SHORTEST.replace("{title: after}", "{ref: main}"));
 
         assertEquals(
-                file + " line 6: the key variants.B.title is missing; it is a text.",
+                file + " line 6, column 3: the key variants.B.title is missing; it is a text.",
                 complaint(file));
     }
 
@@ -234,7 +233,7 @@ class SessionPlansTest {
 
         assertEquals(
                 file
-                        + " line 1: name is 'poling'; allowed is 'polling', the name of its"
+                        + " line 1, column 1: name is 'poling'; allowed is 'polling', the name of its"
                         + " folder.",
                 complaint(file));
     }
@@ -246,7 +245,7 @@ class SessionPlansTest {
         Path simulation = file(SHORTEST + "load: {simulation: plaice}\n");
         assertEquals(
                 simulation
-                        + " line 7: load.simulation is 'plaice'; allowed is one of mixed and"
+                        + " line 7, column 8: load.simulation is 'plaice'; allowed is one of mixed and"
                         + " place.",
                 assertThrows(
                                 InvalidPlanException.class,
@@ -255,7 +254,8 @@ class SessionPlansTest {
 
         Path plugin = file(SHORTEST.replace("{title: after}", "{title: after, plugins: [sink]}"));
         assertEquals(
-                plugin + " line 6: variants.B.plugins has 'sink'; allowed are slow-sink.",
+                plugin
+                        + " line 6, column 30: variants.B.plugins[0] is 'sink'; allowed is one of slow-sink.",
                 assertThrows(
                                 InvalidPlanException.class,
                                 () -> SessionPlans.read(plugin, DEFAULTS, known))
@@ -275,12 +275,13 @@ class SessionPlansTest {
 
         Path empty = file("");
         assertEquals(
-                empty + " line 1: the document is empty; allowed is a group with the keys",
+                empty
+                        + " line 1, column 1: the document is empty; allowed is a group with the keys",
                 complaint(empty)
                         .substring(
                                 0,
                                 (empty
-                                                + " line 1: the document is empty; allowed is a group with the keys")
+                                                + " line 1, column 1: the document is empty; allowed is a group with the keys")
                                         .length()));
     }
 

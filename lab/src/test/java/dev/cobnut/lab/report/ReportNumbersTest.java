@@ -40,7 +40,7 @@ class ReportNumbersTest {
     @BeforeAll
     static void write() throws IOException {
         SessionFolder folder = RecordedFolder.improved(root);
-        ReportCommand.write(folder, SampleDefaults.DEFAULTS);
+        SessionReports.write(folder, SampleDefaults.DEFAULTS);
         report = Files.readAllLines(folder.report());
         json =
                 JsonMapper.shared()

@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
 ///    be answered as if nothing had happened.
 ///
 /// At the end everything of all rounds is verified once more.
-public final class CrashRun {
+final class CrashRun {
 
     /// How long the views may take to catch up with the journal.
     private static final Duration SETTLE_MAX = Duration.ofSeconds(30);

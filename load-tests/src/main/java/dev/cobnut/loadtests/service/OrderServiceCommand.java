@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 public final class OrderServiceCommand {
 
     /// System property: the executable jar, where it is not in its place below the home.
-    public static final String JAR_PROPERTY = "cobnut.service.jar";
+    private static final String JAR_PROPERTY = "cobnut.service.jar";
 
     /// What the order service is told when it starts.
     public static final StartContract CONTRACT = StartContract.springBoot("--cobnut.data=");

@@ -2,7 +2,7 @@ package dev.cobnut.loadtests.simulation;
 
 import dev.cobnut.lab.generator.LoadSimulation;
 import dev.cobnut.lab.generator.Phase;
-import io.gatling.javaapi.core.Simulation;
+import io.gatling.javaapi.core.ChainBuilder;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -12,28 +12,26 @@ import java.util.stream.Collectors;
 /// The simulations there are, with the shape of each: its rate over time.
 public enum OrderWorkload {
     /// Orders are placed, nothing else.
-    PLACE(PlaceSimulation.class, JourneyDeck.PLACE),
+    PLACE(JourneyDeck.PLACE),
     /// Orders go their whole way: place, read, confirm, pay, ship, deliver.
-    LIFE(LifeSimulation.class, JourneyDeck.LIFE),
+    LIFE(JourneyDeck.LIFE),
     /// Customers of whom a few order much, who read more than they write; several people change the
     /// same few orders.
-    MIXED(MixedSimulation.class, JourneyDeck.MIXED),
+    MIXED(JourneyDeck.MIXED),
     /// Mixed: a third at the rate, a sixth at [#SPIKE_FACTOR] times the rate, the rest at the rate
     /// again.
-    SPIKE(SpikeSimulation.class, JourneyDeck.MIXED),
+    SPIKE(JourneyDeck.MIXED),
     /// Mixed, meant for hours.
-    SOAK(SoakSimulation.class, JourneyDeck.MIXED);
+    SOAK(JourneyDeck.MIXED);
 
     /// How much higher a spike is than what is before and after it.
     public static final int SPIKE_FACTOR = 4;
 
     private static final long SPIKE_SECONDS_MIN = 6;
 
-    private final Class<? extends Simulation> simulation;
     private final JourneyDeck deck;
 
-    OrderWorkload(Class<? extends Simulation> simulation, JourneyDeck deck) {
-        this.simulation = simulation;
+    OrderWorkload(JourneyDeck deck) {
         this.deck = deck;
     }
 
@@ -70,11 +68,20 @@ public enum OrderWorkload {
 
     /// For the lab. The average of requests is exact over a whole deck.
     public LoadSimulation simulation() {
-        return new LoadSimulation(title(), simulation.getName(), deck.requestsPerUser());
+        return new LoadSimulation(title(), OrderSimulation.class.getName(), deck.requestsPerUser());
     }
 
     JourneyDeck deck() {
         return deck;
+    }
+
+    /// What a user does who has a record of the [UserFeed].
+    ChainBuilder journey() {
+        return switch (this) {
+            case PLACE -> Journeys.of(Journey.PLACE, new HotOrders());
+            case LIFE -> Journeys.of(Journey.LIFE, new HotOrders());
+            case MIXED, SPIKE, SOAK -> Journeys.ofRecord();
+        };
     }
 
     private static List<Phase> spike(double perSecond, Duration length) {

@@ -1,10 +1,5 @@
 package dev.cobnut.loadtests.simulation;
 
-import dev.cobnut.lab.generator.Assignment;
-import dev.cobnut.lab.generator.Injection;
-import dev.cobnut.lab.generator.LoadPlan;
-import io.gatling.javaapi.core.ChainBuilder;
-import io.gatling.javaapi.core.PopulationBuilder;
 import java.util.HexFormat;
 import java.util.Iterator;
 import java.util.Map;
@@ -38,14 +33,6 @@ final class UserFeed implements Iterator<Map<String, Object>> {
         SplittableRandom root = new SplittableRandom(seed);
         this.journeys = deck.deal(root.split());
         this.random = root;
-    }
-
-    /// Users of the current assignment, who take the journey.
-    static PopulationBuilder inject(ChainBuilder journey) {
-        Assignment assignment = Assignment.current();
-        LoadPlan plan = assignment.plan();
-        JourneyDeck deck = OrderWorkload.named(plan.simulation()).deck();
-        return Injection.of(assignment, new UserFeed(assignment.run(), plan.seed(), deck), journey);
     }
 
     @Override

@@ -2,10 +2,10 @@
 ///
 /// ```text
 /// GatlingRequests   one HTTP request each, with what its answer has to be
-/// Journeys        what one user does: a few requests, one after the other
-/// *Simulation     which journeys, how many users start per second
+/// Journeys          what one user does: a few requests, one after the other
+/// OrderWorkload     which journeys, and the rate over time; OrderSimulation runs it
 ///
-/// UserFeed        one record per user, out of a seed: CustomerSpread, Baskets, JourneyDeck
+/// UserFeed          one record per user, out of a seed: CustomerSpread, Baskets, JourneyDeck
 /// ```
 ///
 /// Two runs of the same plan send the same data; only their idempotency keys differ, so that the

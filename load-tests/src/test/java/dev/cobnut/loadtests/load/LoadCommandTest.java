@@ -159,7 +159,7 @@ class LoadCommandTest {
         PrintStream said = new PrintStream(progress, true, StandardCharsets.UTF_8);
         PrintStream shown = new PrintStream(result, true, StandardCharsets.UTF_8);
         return UsageErrors.asSentences(new CommandLine(new LoadCommand(own, shown, said)))
-                .setErr(new PrintWriter(said, true))
+                .setErr(new PrintWriter(progress, true, StandardCharsets.UTF_8))
                 .execute(arguments);
     }
 

@@ -1,12 +1,11 @@
-package dev.cobnut.loadtests;
+package dev.cobnut.loadtests.ledger;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cobnut.framework.postgres.NeedsPostgres;
 import dev.cobnut.framework.postgres.PostgresServer;
 import dev.cobnut.lab.service.ServiceCommand;
-import dev.cobnut.loadtests.ledger.CrashReport;
-import dev.cobnut.loadtests.ledger.CrashRun;
+import dev.cobnut.loadtests.RealService;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;

@@ -1,11 +1,11 @@
-package dev.cobnut.loadtests;
+package dev.cobnut.loadtests.proxy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.cobnut.lab.service.ServiceProcess;
+import dev.cobnut.loadtests.RealService;
 import dev.cobnut.loadtests.orders.OrdersClient;
-import dev.cobnut.loadtests.proxy.ResponseDroppingProxy;
 import dev.cobnut.loadtests.standin.KeyedPlacements;
 import java.nio.file.Path;
 import java.time.Duration;
