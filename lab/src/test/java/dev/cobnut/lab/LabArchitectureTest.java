@@ -44,6 +44,7 @@ class LabArchitectureTest {
                                     "report",
                                     "compare",
                                     "flamegraph",
+                                    "measurement",
                                     "plan",
                                     "stacks",
                                     "statistics"),

@@ -36,6 +36,7 @@ class LoadTestsArchitectureTest {
                             entry("proxy"),
                             entry("service", "http", "orders", "simulation"),
                             entry("simulation"),
+                            entry("variant"),
                             entry("variant.naive"),
                             entry("variant.planted"),
                             entry("variant.polling"),

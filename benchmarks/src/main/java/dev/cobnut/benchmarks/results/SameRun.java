@@ -25,9 +25,9 @@ record SameRun(double ratio, @Nullable Interval interval) {
                 by.forks().stream().collect(Collectors.toMap(Fork::round, Fork::mean));
         double[] ratios =
                 of.forks().stream()
+                        .filter(fork -> others.containsKey(fork.round()))
                         .mapToDouble(
                                 fork -> fork.mean() / others.getOrDefault(fork.round(), Double.NaN))
-                        .filter(ratio -> !Double.isNaN(ratio))
                         .toArray();
         GeometricMean mean = GeometricMean.of(ratios);
         return mean.interval() == null

@@ -255,7 +255,7 @@ class SessionPlansTest {
         Path plugin = file(SHORTEST.replace("{title: after}", "{title: after, plugins: [sink]}"));
         assertEquals(
                 plugin
-                        + " line 6, column 30: variants.B.plugins[0] is 'sink'; allowed is one of slow-sink.",
+                        + " line 6, column 31: variants.B.plugins[0] is 'sink'; allowed is one of slow-sink.",
                 assertThrows(
                                 InvalidPlanException.class,
                                 () -> SessionPlans.read(plugin, DEFAULTS, known))
