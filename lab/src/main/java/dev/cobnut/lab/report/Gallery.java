@@ -15,7 +15,7 @@ final class Gallery {
             <head>
             <meta charset="utf-8">
             <meta name="viewport" content="width=device-width, initial-scale=1">
-            <title>SessionIndex</title>
+            <title>Sessions</title>
             <style>
             :root { color-scheme: light dark; --line: #8884; }
             body { font: 16px/1.5 system-ui, sans-serif; max-width: 80rem; margin: 2rem auto; padding: 0 1rem; }
@@ -30,7 +30,7 @@ final class Gallery {
             </style>
             </head>
             <body>
-            <h1>SessionIndex</h1>
+            <h1>Sessions</h1>
             """;
 
     private Gallery() {}

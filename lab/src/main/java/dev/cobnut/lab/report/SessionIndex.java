@@ -81,7 +81,7 @@ final class SessionIndex {
                     MarkdownTable.cell(FindingSentences.finding(comparison)));
         }
         return """
-        # SessionIndex
+        # Sessions
 
         Two variants of the service, measured side by side; the newest first. Written by \
         `./cobnut session report`, from each session's `comparison.json`.
