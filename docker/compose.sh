@@ -83,7 +83,7 @@ processors() {
 }
 
 build_generator() {
-  build 'the load generator' "$root/load-tests/target/classpath" runtime framework order-service load-tests
+  build 'the load generator' "$root/load-tests/target/classpath" runtime framework order-service lab load-tests
   stage_generator
   step 'Building the image cobnut-load' "$root/target/compose/build-load.log" compose --profile load build load
 }

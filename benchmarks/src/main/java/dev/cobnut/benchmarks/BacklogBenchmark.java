@@ -1,10 +1,10 @@
 package dev.cobnut.benchmarks;
 
-import dev.cobnut.benchmarks.statistics.Spread;
+import dev.cobnut.lab.service.ServiceProcess;
+import dev.cobnut.lab.statistics.Spread;
 import dev.cobnut.loadtests.http.LoadGenerator;
 import dev.cobnut.loadtests.http.LoadResult;
-import dev.cobnut.loadtests.service.ServiceCommand;
-import dev.cobnut.loadtests.service.ServiceProcess;
+import dev.cobnut.loadtests.service.OrderServiceCommand;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -86,7 +86,7 @@ final class BacklogBenchmark extends Benchmark {
 
     @Override
     Figures measure() throws IOException, InterruptedException {
-        try (OwnService own = new OwnService(ServiceCommand.orderService());
+        try (OwnService own = new OwnService(OrderServiceCommand.built());
                 ServiceProcess service = own.start("data");
                 HttpClient http = HttpClient.newHttpClient();
                 LoadGenerator load = new LoadGenerator(service.address(), CONNECTIONS, 1)) {
@@ -147,7 +147,7 @@ final class BacklogBenchmark extends Benchmark {
             pause(true);
             long placed = 0;
             while (placed < size) {
-                LoadResult slice = load.closedLoop(OrderRequests.PLACE, SLICE);
+                LoadResult slice = load.closedLoop(PlacementRequests.PLACE, SLICE);
                 placed += slice.succeeded();
             }
             long waiting = undelivered();

@@ -23,7 +23,7 @@ abstract class Benchmark implements Callable<Integer> {
 
     @Override
     public final Integer call() throws IOException, InterruptedException {
-        output.write(Envelope.around(name(), question(), this::measure));
+        output.write(BenchmarkReport.around(name(), question(), this::measure));
         return 0;
     }
 

@@ -8,7 +8,8 @@ import dev.cobnut.benchmarks.run.RecordAllCommand;
 import dev.cobnut.benchmarks.run.ResultsCommand;
 import dev.cobnut.benchmarks.run.ScenariosCommand;
 import dev.cobnut.benchmarks.trend.HistoryCommand;
-import dev.cobnut.loadtests.service.ServiceUnavailableException;
+import dev.cobnut.lab.cli.UsageErrors;
+import dev.cobnut.lab.service.ServiceUnavailableException;
 import java.util.Arrays;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -44,16 +45,7 @@ public final class Benchmarks {
     }
 
     static CommandLine commandLine() {
-        return new CommandLine(new Benchmarks())
-                .setParameterExceptionHandler((wrong, _) -> {
-                    CommandLine command = wrong.getCommandLine();
-                    command.getErr()
-                            .printf(
-                                    "%s (%s --help shows what there is)%n",
-                                    wrong.getMessage(),
-                                    command.getCommandSpec().qualifiedName(" "));
-                    return CommandLine.ExitCode.USAGE;
-                })
+        return UsageErrors.asSentences(new CommandLine(new Benchmarks()))
                 .setExecutionExceptionHandler((exception, commandLine, parsed) -> {
                     if (exception instanceof ServiceUnavailableException
                             || exception instanceof InvalidInputException) {

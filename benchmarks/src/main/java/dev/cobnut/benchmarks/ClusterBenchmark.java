@@ -1,9 +1,10 @@
 package dev.cobnut.benchmarks;
 
+import dev.cobnut.lab.service.ServiceCommand;
+import dev.cobnut.lab.service.ServiceUnavailableException;
 import dev.cobnut.loadtests.cluster.ClusterRun;
 import dev.cobnut.loadtests.cluster.Fault;
-import dev.cobnut.loadtests.service.ServiceCommand;
-import dev.cobnut.loadtests.service.ServiceUnavailableException;
+import dev.cobnut.loadtests.service.OrderServiceCommand;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -82,7 +83,7 @@ final class ClusterBenchmark extends Benchmark {
                         ? Files.createTempDirectory("cobnut-cluster-")
                         : Files.createDirectories(kept);
         try {
-            ServiceCommand command = ServiceCommand.orderService();
+            ServiceCommand command = OrderServiceCommand.built();
             return fault.equals(NONE)
                     ? ClusterPrice.measure(
                             command,

@@ -1,7 +1,7 @@
 package dev.cobnut.benchmarks;
 
-import dev.cobnut.loadtests.service.ServiceCommand;
-import dev.cobnut.loadtests.service.ServiceProcess;
+import dev.cobnut.lab.service.ServiceProcess;
+import dev.cobnut.loadtests.service.OrderServiceCommand;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -44,7 +44,7 @@ final class IdleBenchmark extends Benchmark {
 
     @Override
     Figures measure() throws IOException, InterruptedException {
-        try (OwnService own = new OwnService(ServiceCommand.orderService());
+        try (OwnService own = new OwnService(OrderServiceCommand.built());
                 ServiceProcess service = own.start("data")) {
             say(
                     "ready after %d ms; settling for %d s",

@@ -1,11 +1,12 @@
 package dev.cobnut.benchmarks;
 
-import dev.cobnut.benchmarks.statistics.Percentiles;
+import dev.cobnut.lab.service.ServiceCommand;
+import dev.cobnut.lab.service.ServiceProcess;
+import dev.cobnut.lab.statistics.Percentiles;
 import dev.cobnut.loadtests.http.LoadGenerator;
 import dev.cobnut.loadtests.http.LoadResult;
 import dev.cobnut.loadtests.orders.OrdersClient;
-import dev.cobnut.loadtests.service.ServiceCommand;
-import dev.cobnut.loadtests.service.ServiceProcess;
+import dev.cobnut.loadtests.service.OrderServiceCommand;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
@@ -87,7 +88,7 @@ final class OrdersBenchmark extends Benchmark {
     @Override
     Figures measure() throws IOException, InterruptedException {
         return measure(
-                ServiceCommand.orderService(),
+                OrderServiceCommand.built(),
                 FIRST_SLICE,
                 quick ? 10 : 60,
                 Duration.ofSeconds(quick ? 3 : 10),
@@ -123,7 +124,7 @@ final class OrdersBenchmark extends Benchmark {
             ServiceProcess service, LoadGenerator generator, double rate, Duration length)
             throws IOException, InterruptedException {
         Duration cpuBefore = service.cpuTime();
-        LoadResult result = generator.openLoop(OrderRequests.PLACE, rate, length);
+        LoadResult result = generator.openLoop(PlacementRequests.PLACE, rate, length);
         double cpuMicros = service.cpuTime().minus(cpuBefore).toNanos() / 1e3;
         OptionalDouble lag;
         try (OrdersClient client = new OrdersClient(service.uri())) {

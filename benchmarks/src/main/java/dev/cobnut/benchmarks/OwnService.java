@@ -1,7 +1,7 @@
 package dev.cobnut.benchmarks;
 
-import dev.cobnut.loadtests.service.ServiceCommand;
-import dev.cobnut.loadtests.service.ServiceProcess;
+import dev.cobnut.lab.service.ServiceCommand;
+import dev.cobnut.lab.service.ServiceProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

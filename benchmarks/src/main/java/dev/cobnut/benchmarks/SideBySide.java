@@ -1,12 +1,12 @@
 package dev.cobnut.benchmarks;
 
+import dev.cobnut.lab.service.ServiceCommand;
 import dev.cobnut.loadtests.cluster.Cluster;
+import dev.cobnut.loadtests.cluster.ClusterNetwork;
 import dev.cobnut.loadtests.cluster.Database;
 import dev.cobnut.loadtests.cluster.Member;
-import dev.cobnut.loadtests.cluster.Place;
 import dev.cobnut.loadtests.http.LoadGenerator;
 import dev.cobnut.loadtests.http.LoadResult;
-import dev.cobnut.loadtests.service.ServiceCommand;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -78,14 +78,14 @@ final class SideBySide implements AutoCloseable {
     /// Starts everything and waits until it is ready.
     static SideBySide start(ServiceCommand command, Path folder, int connections)
             throws IOException, InterruptedException {
-        SideBySide all = new SideBySide(Database.start(Place.loopback(1)));
+        SideBySide all = new SideBySide(Database.start(ClusterNetwork.loopback(1)));
         try {
             long firstNumber = 1;
             for (Arm arm : Arm.values()) {
                 Cluster cluster =
                         Cluster.start(
                                 command,
-                                Place.loopback(arm.members),
+                                ClusterNetwork.loopback(arm.members),
                                 arm.members,
                                 arm.journal(all.database),
                                 folder.resolve(arm.name().toLowerCase(Locale.ROOT)));
@@ -121,7 +121,8 @@ final class SideBySide implements AutoCloseable {
         try (ExecutorService threads = Executors.newFixedThreadPool(arm.members)) {
             for (LoadGenerator generator : side.generators()) {
                 running.add(
-                        threads.submit(() -> generator.closedLoop(OrderRequests.PLACE, length)));
+                        threads.submit(
+                                () -> generator.closedLoop(PlacementRequests.PLACE, length)));
             }
             long succeeded = 0;
             double perSecond = 0;

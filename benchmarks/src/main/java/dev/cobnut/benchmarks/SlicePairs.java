@@ -1,10 +1,10 @@
 package dev.cobnut.benchmarks;
 
-import dev.cobnut.benchmarks.statistics.Spread;
+import dev.cobnut.lab.service.ServiceProcess;
+import dev.cobnut.lab.statistics.Spread;
 import dev.cobnut.loadtests.http.LoadGenerator;
 import dev.cobnut.loadtests.http.LoadResult;
 import dev.cobnut.loadtests.http.RequestTemplate;
-import dev.cobnut.loadtests.service.ServiceProcess;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -51,8 +51,8 @@ final class SlicePairs {
     void warmUp(Duration length) throws IOException {
         long end = System.nanoTime() + length.toNanos();
         while (System.nanoTime() < end) {
-            generator.closedLoop(OrderRequests.PLACE, WARM_UP_SLICE);
-            generator.closedLoop(OrderRequests.VALIDATE, WARM_UP_SLICE);
+            generator.closedLoop(PlacementRequests.PLACE, WARM_UP_SLICE);
+            generator.closedLoop(PlacementRequests.VALIDATE, WARM_UP_SLICE);
         }
     }
 
@@ -77,13 +77,13 @@ final class SlicePairs {
     }
 
     private Pair ordersFirst(Duration length) throws IOException {
-        Slice orders = slice(OrderRequests.PLACE, length);
-        return pair(orders, slice(OrderRequests.VALIDATE, length));
+        Slice orders = slice(PlacementRequests.PLACE, length);
+        return pair(orders, slice(PlacementRequests.VALIDATE, length));
     }
 
     private Pair validationsFirst(Duration length) throws IOException {
-        Slice validations = slice(OrderRequests.VALIDATE, length);
-        return pair(slice(OrderRequests.PLACE, length), validations);
+        Slice validations = slice(PlacementRequests.VALIDATE, length);
+        return pair(slice(PlacementRequests.PLACE, length), validations);
     }
 
     private static Pair pair(Slice orders, Slice validations) {

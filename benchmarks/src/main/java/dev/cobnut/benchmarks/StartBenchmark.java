@@ -1,10 +1,10 @@
 package dev.cobnut.benchmarks;
 
-import dev.cobnut.benchmarks.statistics.Spread;
+import dev.cobnut.lab.service.ServiceProcess;
+import dev.cobnut.lab.statistics.Spread;
 import dev.cobnut.loadtests.http.LoadGenerator;
 import dev.cobnut.loadtests.http.LoadResult;
-import dev.cobnut.loadtests.service.ServiceCommand;
-import dev.cobnut.loadtests.service.ServiceProcess;
+import dev.cobnut.loadtests.service.OrderServiceCommand;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Locale;
@@ -46,7 +46,7 @@ final class StartBenchmark extends Benchmark {
 
     @Override
     Figures measure() throws IOException, InterruptedException {
-        try (OwnService own = new OwnService(ServiceCommand.orderService())) {
+        try (OwnService own = new OwnService(OrderServiceCommand.built())) {
             double[] empty = new double[runs];
             for (int run = 0; run < runs; run++) {
                 empty[run] = startAndStop(own, "empty-" + run);
@@ -76,7 +76,7 @@ final class StartBenchmark extends Benchmark {
         try (ServiceProcess service = own.start("seeded");
                 LoadGenerator generator = new LoadGenerator(service.address(), CONNECTIONS, 1)) {
             while (placed < events) {
-                LoadResult slice = generator.closedLoop(OrderRequests.PLACE, SLICE);
+                LoadResult slice = generator.closedLoop(PlacementRequests.PLACE, SLICE);
                 if (slice.succeeded() == 0) {
                     throw new IOException("The service takes no orders: " + slice.byStatus());
                 }

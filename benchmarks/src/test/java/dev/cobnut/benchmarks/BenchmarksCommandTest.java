@@ -2,8 +2,8 @@ package dev.cobnut.benchmarks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.cobnut.benchmarks.history.History;
-import dev.cobnut.benchmarks.history.Place;
+import dev.cobnut.benchmarks.history.RunEnvironment;
+import dev.cobnut.benchmarks.history.RunHistory;
 import dev.cobnut.benchmarks.history.RunRecord;
 import dev.cobnut.benchmarks.history.Runs;
 import java.io.IOException;
@@ -40,7 +40,7 @@ class BenchmarksCommandTest {
     }
 
     private void record(RunRecord run) throws Exception {
-        Path _ = History.append(Path.of(history()), run);
+        Path _ = RunHistory.append(Path.of(history()), run);
     }
 
     private void recordTwo() throws Exception {
@@ -87,7 +87,7 @@ class BenchmarksCommandTest {
     @Test
     void runsOfTwoMachinesAreNotComparable() throws Exception {
         recordTwo();
-        Place other = Place.of(64, "another", 8, "Linux 6", "JDK 25");
+        RunEnvironment other = RunEnvironment.of(64, "another", 8, "Linux 6", "JDK 25");
         record(Runs.run(2, "cccc", other, Runs.FLAGS, List.of(Runs.measured("Ask", 50, 51, 49))));
 
         assertThat(bench("compare", "aaaa", "cccc", "--history", history())).isEqualTo(1);

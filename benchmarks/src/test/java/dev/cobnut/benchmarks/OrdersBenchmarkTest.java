@@ -23,7 +23,7 @@ class OrdersBenchmarkTest {
                 JsonMapper.shared()
                         .readTree(
                                 Output.json(
-                                        Envelope.around(
+                                        BenchmarkReport.around(
                                                 benchmark.name(),
                                                 benchmark.question(),
                                                 () -> shortly(benchmark))));

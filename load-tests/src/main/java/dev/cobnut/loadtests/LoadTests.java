@@ -1,23 +1,18 @@
 package dev.cobnut.loadtests;
 
+import dev.cobnut.lab.capture.ProfileCommand;
+import dev.cobnut.lab.cli.UsageErrors;
+import dev.cobnut.lab.session.SessionCommand;
+import dev.cobnut.lab.session.Subject;
 import dev.cobnut.loadtests.capacity.CapacityCommand;
 import dev.cobnut.loadtests.demo.Demo;
 import dev.cobnut.loadtests.load.LoadCommand;
-import dev.cobnut.loadtests.profile.ProfileCommand;
-import dev.cobnut.loadtests.session.SessionCommand;
+import dev.cobnut.loadtests.service.OrderServiceSubject;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/// Entry point of what `./cobnut` runs out of this module.
-@Command(
-        name = "cobnut",
-        subcommands = {
-            CapacityCommand.class,
-            Demo.class,
-            LoadCommand.class,
-            ProfileCommand.class,
-            SessionCommand.class
-        })
+/// Entry point of what `./cobnut` runs out of this module and out of the lab.
+@Command(name = "cobnut")
 public final class LoadTests {
 
     private LoadTests() {}
@@ -26,17 +21,14 @@ public final class LoadTests {
         System.exit(commandLine().execute(args));
     }
 
-    /// What is wrong with a command line is one sentence on standard error and exit code 2.
     static CommandLine commandLine() {
-        return new CommandLine(new LoadTests())
-                .setParameterExceptionHandler((wrong, _) -> {
-                    CommandLine command = wrong.getCommandLine();
-                    command.getErr()
-                            .printf(
-                                    "%s (%s --help shows what there is)%n",
-                                    wrong.getMessage(),
-                                    command.getCommandSpec().qualifiedName(" "));
-                    return CommandLine.ExitCode.USAGE;
-                });
+        Subject subject = new OrderServiceSubject();
+        return UsageErrors.asSentences(
+                new CommandLine(new LoadTests())
+                        .addSubcommand(new CapacityCommand())
+                        .addSubcommand(new Demo())
+                        .addSubcommand(new LoadCommand())
+                        .addSubcommand(new ProfileCommand(subject.planDefaults()))
+                        .addSubcommand(SessionCommand.of(subject)));
     }
 }

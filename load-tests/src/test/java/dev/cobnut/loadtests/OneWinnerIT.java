@@ -2,12 +2,12 @@ package dev.cobnut.loadtests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.cobnut.lab.service.ServiceProcess;
 import dev.cobnut.loadtests.orders.Answer;
 import dev.cobnut.loadtests.orders.CommandKind;
+import dev.cobnut.loadtests.orders.CommandRequest;
 import dev.cobnut.loadtests.orders.OrderBodies;
-import dev.cobnut.loadtests.orders.OrderCommand;
 import dev.cobnut.loadtests.orders.OrdersClient;
-import dev.cobnut.loadtests.service.ServiceProcess;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,7 +52,7 @@ class OneWinnerIT {
         CyclicBarrier start = new CyclicBarrier(THREADS);
         List<Callable<Integer>> commands = new ArrayList<>();
         for (int t = 0; t < THREADS; t++) {
-            OrderCommand command =
+            CommandRequest command =
                     t % 2 == 0
                             ? command(CommandKind.CONFIRM, orderId, 1L, OrderBodies.empty())
                             : command(
@@ -72,8 +72,8 @@ class OneWinnerIT {
         return statuses;
     }
 
-    private static OrderCommand command(
+    private static CommandRequest command(
             CommandKind kind, @Nullable String orderId, @Nullable Long ifMatch, String body) {
-        return new OrderCommand(kind, UUID.randomUUID().toString(), orderId, ifMatch, body);
+        return new CommandRequest(kind, UUID.randomUUID().toString(), orderId, ifMatch, body);
     }
 }

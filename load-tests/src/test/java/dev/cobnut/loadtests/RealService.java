@@ -1,8 +1,9 @@
 package dev.cobnut.loadtests;
 
-import dev.cobnut.loadtests.service.ServiceCommand;
-import dev.cobnut.loadtests.service.ServiceProcess;
-import dev.cobnut.loadtests.service.ServiceUnavailableException;
+import dev.cobnut.lab.service.ServiceCommand;
+import dev.cobnut.lab.service.ServiceProcess;
+import dev.cobnut.lab.service.ServiceUnavailableException;
+import dev.cobnut.loadtests.service.OrderServiceCommand;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -10,15 +11,15 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 
 /// The order service as it was built; a test that needs it is skipped when it was not.
-final class RealService {
+public final class RealService {
 
-    static final Duration READY_MAX = Duration.ofSeconds(60);
+    public static final Duration READY_MAX = Duration.ofSeconds(60);
 
     private RealService() {}
 
-    static ServiceCommand command() throws IOException {
+    public static ServiceCommand command() throws IOException {
         try {
-            return ServiceCommand.orderService();
+            return OrderServiceCommand.built();
         } catch (ServiceUnavailableException e) {
             Assumptions.abort(String.valueOf(e.getMessage()));
             throw e;
@@ -26,7 +27,7 @@ final class RealService {
     }
 
     /// With a plug-in on its class path.
-    static ServiceCommand command(Path plugin) throws IOException {
+    public static ServiceCommand command(Path plugin) throws IOException {
         return new ServiceCommand(
                         command().words().stream()
                                 .flatMap(word ->
@@ -36,11 +37,12 @@ final class RealService {
                                                         "-Dloader.path=" + plugin,
                                                         "-cp")
                                                 : Stream.of(word))
-                                .toList())
+                                .toList(),
+                        OrderServiceCommand.CONTRACT)
                 .with("org.springframework.boot.loader.launch.PropertiesLauncher");
     }
 
-    static ServiceProcess start(Path folder) throws IOException, InterruptedException {
+    public static ServiceProcess start(Path folder) throws IOException, InterruptedException {
         return ServiceProcess.start(
                 command(), folder.resolve("data"), folder.resolve("service.log"), READY_MAX);
     }

@@ -2,11 +2,11 @@ package dev.cobnut.loadtests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.cobnut.loadtests.compare.SessionFolder;
-import dev.cobnut.loadtests.measurement.Run;
-import dev.cobnut.loadtests.service.ServiceCommand;
-import dev.cobnut.loadtests.stacks.ProfileEvent;
-import dev.cobnut.loadtests.stacks.StackTable;
+import dev.cobnut.lab.compare.SessionFolder;
+import dev.cobnut.lab.measurement.Run;
+import dev.cobnut.lab.service.ServiceCommand;
+import dev.cobnut.lab.stacks.ProfileEvent;
+import dev.cobnut.lab.stacks.StackTable;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -3,7 +3,7 @@ package dev.cobnut.benchmarks.bisect;
 import dev.cobnut.benchmarks.bisect.Bisection.Outcome;
 import dev.cobnut.benchmarks.history.HistoryFolder;
 import dev.cobnut.benchmarks.history.InvalidInputException;
-import dev.cobnut.benchmarks.results.Numbers;
+import dev.cobnut.benchmarks.results.TableNumbers;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -83,14 +83,17 @@ public final class BisectCommand implements Callable<Integer> {
                 }
                 output.printf(
                         "%s → %s, %s ×%n",
-                        Numbers.plain(before), Numbers.plain(now), Numbers.ratio(now / before));
+                        TableNumbers.plain(before),
+                        TableNumbers.plain(now),
+                        TableNumbers.ratio(now / before));
                 output.flush();
                 return 0;
             }
             case Outcome.NoDifference(double before, double now) ->
                     throw new InvalidInputException(
                             "The bad end is not clearly slower than the good one: %s and %s."
-                                    .formatted(Numbers.plain(before), Numbers.plain(now)));
+                                    .formatted(
+                                            TableNumbers.plain(before), TableNumbers.plain(now)));
             case Outcome.Unmeasurable(String commit) ->
                     throw new InvalidInputException(
                             "%s cannot be measured: its command failed, or printed no number."

@@ -1,5 +1,6 @@
 package dev.cobnut.benchmarks.bisect;
 
+import dev.cobnut.lab.statistics.Medians;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -60,8 +61,8 @@ final class Bisection {
         if (ofBad.isEmpty()) {
             return new Outcome.Unmeasurable(after.getLast());
         }
-        double goodMedian = median(ofGood.get());
-        double badMedian = median(ofBad.get());
+        double goodMedian = Medians.of(ofGood.get());
+        double badMedian = Medians.of(ofBad.get());
         if (!differ(ofGood.get(), ofBad.get())) {
             return new Outcome.NoDifference(goodMedian, badMedian);
         }
@@ -81,7 +82,7 @@ final class Bisection {
             if (measured.isPresent()) {
                 int at = left.indexOf(middle);
                 left =
-                        median(measured.get()) > border
+                        Medians.of(measured.get()) > border
                                 ? left.subList(0, at + 1)
                                 : left.subList(at + 1, left.size());
             }
@@ -91,13 +92,7 @@ final class Bisection {
     private static boolean differ(double[] good, double[] bad) {
         double largestGood = Arrays.stream(good).max().orElseThrow();
         double smallestBad = Arrays.stream(bad).min().orElseThrow();
-        return smallestBad > largestGood && median(bad) >= median(good) * (1 + DIFFERENCE_MIN);
-    }
-
-    static double median(double[] values) {
-        double[] sorted = values.clone();
-        Arrays.sort(sorted);
-        int middle = sorted.length / 2;
-        return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+        return smallestBad > largestGood
+                && Medians.of(bad) >= Medians.of(good) * (1 + DIFFERENCE_MIN);
     }
 }

@@ -1,6 +1,7 @@
 package dev.cobnut.benchmarks.bisect;
 
-import dev.cobnut.benchmarks.results.Numbers;
+import dev.cobnut.benchmarks.results.TableNumbers;
+import dev.cobnut.lab.statistics.Medians;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -36,7 +37,7 @@ final class CommandMeter implements Bisection.Meter {
         try (Git.Checkout checkout = git.checkOut(commit)) {
             Optional<double[]> values = measure(checkout.folder());
             progress.accept(
-                    values.map(of -> subject + ": " + Numbers.plain(Bisection.median(of)))
+                    values.map(of -> subject + ": " + TableNumbers.plain(Medians.of(of)))
                             .orElse(subject + ": cannot be measured"));
             return values;
         }

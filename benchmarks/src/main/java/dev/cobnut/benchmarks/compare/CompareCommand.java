@@ -1,8 +1,8 @@
 package dev.cobnut.benchmarks.compare;
 
-import dev.cobnut.benchmarks.history.History;
 import dev.cobnut.benchmarks.history.HistoryFolder;
 import dev.cobnut.benchmarks.history.InvalidInputException;
+import dev.cobnut.benchmarks.history.RunHistory;
 import dev.cobnut.benchmarks.history.RunRecord;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -71,7 +71,7 @@ public final class CompareCommand implements Callable<Integer> {
                             + thresholdPercent
                             + ".");
         }
-        History history = History.in(folder);
+        RunHistory history = RunHistory.in(folder);
         RunRecord a = history.find(base);
         RunRecord b = history.find(now);
         RunComparison comparison =

@@ -1,8 +1,8 @@
 package dev.cobnut.benchmarks.compare;
 
 import dev.cobnut.benchmarks.compare.RunComparison.Line;
-import dev.cobnut.benchmarks.results.Numbers;
-import dev.cobnut.loadtests.report.MarkdownTable;
+import dev.cobnut.benchmarks.results.TableNumbers;
+import dev.cobnut.lab.report.MarkdownTable;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -29,8 +29,8 @@ final class ComparisonTable {
                     MarkdownTable.code(line.name()),
                     value(line.base(), line.unit()),
                     value(line.now(), line.unit()),
-                    line.ratio() == null ? "" : Numbers.ratio(line.ratio(), line.interval()),
-                    line.p() == null ? "" : Numbers.p(line.p()),
+                    line.ratio() == null ? "" : TableNumbers.ratio(line.ratio(), line.interval()),
+                    line.p() == null ? "" : TableNumbers.p(line.p()),
                     comparison.floorPairs() == 0 ? "" : percent(line.floor()),
                     bytes(line),
                     line.verdict().words());
@@ -39,7 +39,9 @@ final class ComparisonTable {
                 "geometric mean of the costs",
                 "",
                 "",
-                comparison.geometricMean() == null ? "" : Numbers.ratio(comparison.geometricMean()),
+                comparison.geometricMean() == null
+                        ? ""
+                        : TableNumbers.ratio(comparison.geometricMean()),
                 "",
                 "",
                 "",
@@ -64,24 +66,28 @@ final class ComparisonTable {
         return "A change counts from %s on, beyond A/A, with an adjusted p of at most %s. %s%n"
                 .formatted(
                         percent(comparison.threshold()),
-                        Numbers.plain(comparison.falseDiscoveryRate()),
+                        TableNumbers.plain(comparison.falseDiscoveryRate()),
                         floor);
     }
 
     private static String value(@Nullable Double value, String unit) {
-        return value == null ? "" : Numbers.plain(value) + " " + Numbers.unit(unit);
+        return value == null ? "" : TableNumbers.plain(value) + " " + TableNumbers.unit(unit);
     }
 
     private static String bytes(Line line) {
         if (line.baseBytes() == null || line.nowBytes() == null) {
             return line.nowBytes() == null && line.baseBytes() == null
                     ? ""
-                    : Numbers.orBlank(line.baseBytes()) + " → " + Numbers.orBlank(line.nowBytes());
+                    : TableNumbers.orBlank(line.baseBytes())
+                            + " → "
+                            + TableNumbers.orBlank(line.nowBytes());
         }
         String both =
-                Numbers.plain(line.baseBytes()).equals(Numbers.plain(line.nowBytes()))
-                        ? Numbers.plain(line.nowBytes())
-                        : Numbers.plain(line.baseBytes()) + " → " + Numbers.plain(line.nowBytes());
+                TableNumbers.plain(line.baseBytes()).equals(TableNumbers.plain(line.nowBytes()))
+                        ? TableNumbers.plain(line.nowBytes())
+                        : TableNumbers.plain(line.baseBytes())
+                                + " → "
+                                + TableNumbers.plain(line.nowBytes());
         return line.bytesVerdict() != null && line.bytesVerdict().isFinding()
                 ? both + ", " + line.bytesVerdict().words()
                 : both;

@@ -1,9 +1,9 @@
 package dev.cobnut.benchmarks.compare;
 
-import dev.cobnut.benchmarks.history.Comparability;
-import dev.cobnut.benchmarks.history.Measured;
+import dev.cobnut.benchmarks.history.BenchmarkResult;
+import dev.cobnut.benchmarks.history.RunComparability;
 import dev.cobnut.benchmarks.history.RunRecord;
-import java.util.ArrayList;
+import dev.cobnut.lab.statistics.Medians;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,10 +23,14 @@ public record Floor(int pairs, Differences scores, Differences bytes) {
     public record Differences(double median, Map<String, Double> largest) {
 
         private static Differences of(Map<String, Double> largest) {
-            List<Double> sorted = new ArrayList<>(largest.values());
-            sorted.sort(null);
             return new Differences(
-                    sorted.isEmpty() ? 0 : sorted.get(sorted.size() / 2), Map.copyOf(largest));
+                    largest.isEmpty()
+                            ? 0
+                            : Medians.upper(
+                                    largest.values().stream()
+                                            .mapToDouble(Double::doubleValue)
+                                            .toArray()),
+                    Map.copyOf(largest));
         }
 
         public double of(String key) {
@@ -66,18 +70,18 @@ public record Floor(int pairs, Differences scores, Differences bytes) {
     private static boolean isPair(RunRecord a, RunRecord b, RunRecord place) {
         return a.hasACommit()
                 && a.commit().equals(b.commit())
-                && Comparability.refusals(a, b).isEmpty()
-                && Comparability.refusals(a, place).isEmpty();
+                && RunComparability.refusals(a, b).isEmpty()
+                && RunComparability.refusals(a, place).isEmpty();
     }
 
     /// @return whether they have measured anything in the same way
     private static boolean add(
             Map<String, Double> scores, Map<String, Double> bytes, RunRecord a, RunRecord b) {
-        Map<String, Measured> others = b.byKey();
+        Map<String, BenchmarkResult> others = b.byKey();
         boolean added = false;
-        for (Measured one : a.results()) {
-            Measured other = others.get(one.key());
-            if (other != null && Comparability.sameQuestion(one, other)) {
+        for (BenchmarkResult one : a.results()) {
+            BenchmarkResult other = others.get(one.key());
+            if (other != null && RunComparability.sameQuestion(one, other)) {
                 added |= add(scores, one.key(), one.mean(), other.mean());
                 add(bytes, one.key(), one.meanBytes().orElse(0), other.meanBytes().orElse(0));
             }

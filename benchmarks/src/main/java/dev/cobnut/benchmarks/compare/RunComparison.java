@@ -1,15 +1,16 @@
 package dev.cobnut.benchmarks.compare;
 
-import dev.cobnut.benchmarks.history.Comparability;
-import dev.cobnut.benchmarks.history.Measured;
+import dev.cobnut.benchmarks.history.BenchmarkResult;
+import dev.cobnut.benchmarks.history.RunComparability;
 import dev.cobnut.benchmarks.history.RunRecord;
-import dev.cobnut.loadtests.compare.Row;
-import dev.cobnut.loadtests.compare.Row.Better;
-import dev.cobnut.loadtests.compare.Row.Interval;
-import dev.cobnut.loadtests.compare.Unit;
-import dev.cobnut.loadtests.compare.ValueComparison;
-import dev.cobnut.loadtests.compare.ValueComparison.Values;
-import dev.cobnut.loadtests.compare.Verdict;
+import dev.cobnut.lab.compare.Row;
+import dev.cobnut.lab.compare.Row.Better;
+import dev.cobnut.lab.compare.Unit;
+import dev.cobnut.lab.compare.ValueComparison;
+import dev.cobnut.lab.compare.ValueComparison.Values;
+import dev.cobnut.lab.compare.Verdict;
+import dev.cobnut.lab.statistics.GeometricMean;
+import dev.cobnut.lab.statistics.Interval;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /// @param refusals why they cannot be compared, a sentence each; empty when they can
 /// @param floorPairs pairs of runs of one commit that the floor comes from
 /// @param geometricMean of the ratios of costs, new by base; null when no benchmark is in both
-public record RunComparison(
+record RunComparison(
         String base,
         String now,
         List<String> refusals,
@@ -65,10 +66,11 @@ public record RunComparison(
 
     /// Pure.
     public static RunComparison of(RunRecord base, RunRecord now, Floor floor, Rules rules) {
-        List<String> refusals = Comparability.refusals(base, now);
-        Map<String, Measured> before = base.byKey();
-        Map<String, Measured> after = now.byKey();
-        List<String> keys = new ArrayList<>(base.results().stream().map(Measured::key).toList());
+        List<String> refusals = RunComparability.refusals(base, now);
+        Map<String, BenchmarkResult> before = base.byKey();
+        Map<String, BenchmarkResult> after = now.byKey();
+        List<String> keys =
+                new ArrayList<>(base.results().stream().map(BenchmarkResult::key).toList());
         after.keySet().stream().filter(key -> !before.containsKey(key)).sorted().forEach(keys::add);
         Map<String, Row> rows = rows(keys, before, after, floor, rules, refusals.isEmpty());
         List<Line> lines = new ArrayList<>();
@@ -89,16 +91,16 @@ public record RunComparison(
     /// The rows that can be tested: those of benchmarks that both runs have measured in one way.
     private static Map<String, Row> rows(
             List<String> keys,
-            Map<String, Measured> before,
-            Map<String, Measured> after,
+            Map<String, BenchmarkResult> before,
+            Map<String, BenchmarkResult> after,
             Floor floor,
             Rules rules,
             boolean comparable) {
         List<Values> values = new ArrayList<>();
         for (String key : keys) {
-            Measured a = before.get(key);
-            Measured b = after.get(key);
-            if (a == null || b == null || !Comparability.sameQuestion(a, b)) {
+            BenchmarkResult a = before.get(key);
+            BenchmarkResult b = after.get(key);
+            if (a == null || b == null || !RunComparability.sameQuestion(a, b)) {
                 continue;
             }
             double threshold = Math.max(rules.threshold(), floor.scores().of(key));
@@ -127,8 +129,8 @@ public record RunComparison(
 
     private static Line line(
             String key,
-            @Nullable Measured before,
-            @Nullable Measured after,
+            @Nullable BenchmarkResult before,
+            @Nullable BenchmarkResult after,
             Map<String, Row> rows,
             Floor floor) {
         @Nullable Row row = rows.get(key);
@@ -162,37 +164,44 @@ public record RunComparison(
         return change == null ? null : new Interval(1 + change.low(), 1 + change.high());
     }
 
-    private static String unit(@Nullable Measured before, @Nullable Measured after) {
+    private static String unit(@Nullable BenchmarkResult before, @Nullable BenchmarkResult after) {
         if (before != null) {
             return before.unit();
         }
         return after == null ? "" : after.unit();
     }
 
-    private static @Nullable Double bytes(@Nullable Measured measured) {
+    private static @Nullable Double bytes(@Nullable BenchmarkResult measured) {
         OptionalDouble mean = measured == null ? OptionalDouble.empty() : measured.meanBytes();
         return mean.isPresent() ? Double.valueOf(mean.getAsDouble()) : null;
     }
 
     private static @Nullable Double geometricMean(
-            List<String> keys, Map<String, Measured> before, Map<String, Measured> after) {
-        double sum = 0;
-        int count = 0;
-        for (String key : keys) {
-            Measured a = before.get(key);
-            Measured b = after.get(key);
-            if (a != null
-                    && b != null
-                    && Comparability.sameQuestion(a, b)
-                    && a.mean() > 0
-                    && b.mean() > 0
-                    && a.mode().better() != Better.NEITHER) {
-                double log = Math.log(b.mean() / a.mean());
-                sum += a.mode().better() == Better.LOWER ? log : -log;
-                count++;
-            }
+            List<String> keys,
+            Map<String, BenchmarkResult> before,
+            Map<String, BenchmarkResult> after) {
+        double[] ratios =
+                keys.stream()
+                        .mapToDouble(key -> costs(before.get(key), after.get(key)))
+                        .filter(ratio -> !Double.isNaN(ratio))
+                        .toArray();
+        return ratios.length == 0 ? null : Double.valueOf(GeometricMean.of(ratios).value());
+    }
+
+    /// New by base; NaN when they cannot be compared or nobody says which is better.
+    private static double costs(@Nullable BenchmarkResult a, @Nullable BenchmarkResult b) {
+        if (a == null
+                || b == null
+                || !RunComparability.sameQuestion(a, b)
+                || a.mean() <= 0
+                || b.mean() <= 0) {
+            return Double.NaN;
         }
-        return count == 0 ? null : Double.valueOf(Math.exp(sum / count));
+        return switch (a.mode().better()) {
+            case LOWER -> b.mean() / a.mean();
+            case HIGHER -> a.mean() / b.mean();
+            case NEITHER -> Double.NaN;
+        };
     }
 
     /// Whether anything is worse.

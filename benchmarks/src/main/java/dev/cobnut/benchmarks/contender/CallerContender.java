@@ -9,8 +9,8 @@ import java.util.function.Function;
 final class CallerContender implements Contender {
 
     @Override
-    public <M> Worker<M> worker(Consumer<? super M> handler) {
-        return new Worker<>() {
+    public <M> MessageWorker<M> worker(Consumer<? super M> handler) {
+        return new MessageWorker<>() {
             @Override
             public void tell(M message) {
                 handler.accept(message);

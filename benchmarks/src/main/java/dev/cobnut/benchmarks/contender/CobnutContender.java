@@ -77,24 +77,24 @@ final class CobnutContender implements Contender {
     }
 
     @Override
-    public <M> Worker<M> worker(Consumer<? super M> handler) {
+    public <M> MessageWorker<M> worker(Consumer<? super M> handler) {
         return worker(system.spawn(this.<M>spec(() -> handler)));
     }
 
     /// One description for all of them.
     @Override
-    public <M> List<Worker<M>> workers(
+    public <M> List<MessageWorker<M>> workers(
             int count, Supplier<? extends Consumer<? super M>> handlers) {
         ActorSpec<M> spec = spec(handlers);
-        List<Worker<M>> workers = new ArrayList<>(count);
+        List<MessageWorker<M>> workers = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
             workers.add(worker(system.spawn(spec)));
         }
         return workers;
     }
 
-    private static <M> Worker<M> worker(ActorRef<M> actor) {
-        return new Worker<>() {
+    private static <M> MessageWorker<M> worker(ActorRef<M> actor) {
+        return new MessageWorker<>() {
             @Override
             public void tell(M message) {
                 TellResult told = actor.tell(message);

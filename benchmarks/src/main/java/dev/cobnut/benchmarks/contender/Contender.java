@@ -14,12 +14,12 @@ public interface Contender extends AutoCloseable {
     long ANSWER_MAX_SECONDS = 60;
 
     /// Somebody who processes messages; whether one at a time and in order is said by [Contenders].
-    <M> Worker<M> worker(Consumer<? super M> handler);
+    <M> MessageWorker<M> worker(Consumer<? super M> handler);
 
     /// Many of them, made in the way that the contender makes many.
-    default <M> List<Worker<M>> workers(
+    default <M> List<MessageWorker<M>> workers(
             int count, Supplier<? extends Consumer<? super M>> handlers) {
-        List<Worker<M>> workers = new ArrayList<>(count);
+        List<MessageWorker<M>> workers = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
             workers.add(worker(handlers.get()));
         }

@@ -17,8 +17,8 @@ final class ExecutorContender implements Contender {
     }
 
     @Override
-    public <M> Worker<M> worker(Consumer<? super M> handler) {
-        return new Worker<>() {
+    public <M> MessageWorker<M> worker(Consumer<? super M> handler) {
+        return new MessageWorker<>() {
             @Override
             public void tell(M message) {
                 executor.execute(() -> handler.accept(message));
@@ -36,7 +36,7 @@ final class ExecutorContender implements Contender {
         return new Responder<>() {
             @Override
             public A ask(Q question) {
-                return Waiting.result(executor.<A>submit(() -> handler.apply(question)));
+                return AnswerWait.result(executor.<A>submit(() -> handler.apply(question)));
             }
 
             @Override

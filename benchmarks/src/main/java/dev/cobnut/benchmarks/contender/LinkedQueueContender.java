@@ -76,10 +76,10 @@ final class LinkedQueueContender implements Contender {
 
     @Override
     @SuppressWarnings("unchecked") // the queue of a worker holds what its tell has put
-    public <M> Worker<M> worker(Consumer<? super M> handler) {
+    public <M> MessageWorker<M> worker(Consumer<? super M> handler) {
         Loop loop = start(message -> handler.accept((M) message));
         open.add(loop);
-        return new Worker<>() {
+        return new MessageWorker<>() {
             @Override
             public void tell(M message) {
                 loop.put(message);
@@ -105,7 +105,7 @@ final class LinkedQueueContender implements Contender {
         return new Responder<>() {
             @Override
             public A ask(Q question) {
-                return Waiting.of(send(question));
+                return AnswerWait.of(send(question));
             }
 
             @Override
@@ -119,7 +119,7 @@ final class LinkedQueueContender implements Contender {
 
     @Override
     public void close() {
-        List.copyOf(open).forEach(loop -> Waiting.of(loop.stop()));
+        List.copyOf(open).forEach(loop -> AnswerWait.of(loop.stop()));
         open.clear();
     }
 }

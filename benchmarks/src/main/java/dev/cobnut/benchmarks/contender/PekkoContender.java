@@ -84,16 +84,16 @@ final class PekkoContender implements Contender {
     }
 
     @Override
-    public <M> Worker<M> worker(Consumer<? super M> handler) {
+    public <M> MessageWorker<M> worker(Consumer<? super M> handler) {
         return this.<M>workers(1, () -> handler).getFirst();
     }
 
     @Override
-    public <M> List<Worker<M>> workers(
+    public <M> List<MessageWorker<M>> workers(
             int count, Supplier<? extends Consumer<? super M>> handlers) {
-        return Waiting.of(
+        return AnswerWait.of(
                 inGuardian(context -> {
-                    List<Worker<M>> workers = new ArrayList<>(count);
+                    List<MessageWorker<M>> workers = new ArrayList<>(count);
                     for (int i = 0; i < count; i++) {
                         workers.add(worker(context, handlers.get()));
                     }
@@ -101,9 +101,10 @@ final class PekkoContender implements Contender {
                 }));
     }
 
-    private <M> Worker<M> worker(ActorContext<Command> context, Consumer<? super M> handler) {
+    private <M> MessageWorker<M> worker(
+            ActorContext<Command> context, Consumer<? super M> handler) {
         ActorRef<Object> actor = context.spawnAnonymous(behavior(handler), props);
-        return new Worker<>() {
+        return new MessageWorker<>() {
             @Override
             public void tell(M message) {
                 actor.tell(message);
@@ -137,11 +138,11 @@ final class PekkoContender implements Contender {
                     return Behaviors.same();
                 });
         ActorRef<Question<Q, A>> actor =
-                Waiting.of(inGuardian(context -> context.spawnAnonymous(behavior, props)));
+                AnswerWait.of(inGuardian(context -> context.spawnAnonymous(behavior, props)));
         return new Responder<>() {
             @Override
             public A ask(Q question) {
-                return Waiting.of(send(question));
+                return AnswerWait.of(send(question));
             }
 
             @Override
@@ -170,6 +171,6 @@ final class PekkoContender implements Contender {
     @Override
     public void close() {
         system.terminate();
-        Waiting.of(system.getWhenTerminated());
+        AnswerWait.of(system.getWhenTerminated());
     }
 }

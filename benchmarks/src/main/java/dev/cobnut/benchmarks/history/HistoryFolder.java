@@ -1,6 +1,6 @@
 package dev.cobnut.benchmarks.history;
 
-import dev.cobnut.loadtests.service.ServiceCommand;
+import dev.cobnut.lab.service.ServiceCommand;
 import java.nio.file.Path;
 
 /// Where the project keeps what was measured.

@@ -2,7 +2,7 @@ package dev.cobnut.benchmarks.history;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
-import dev.cobnut.loadtests.compare.Row.Better;
+import dev.cobnut.lab.compare.Row.Better;
 import java.util.Arrays;
 
 /// What a value is. The first four are JMH's.

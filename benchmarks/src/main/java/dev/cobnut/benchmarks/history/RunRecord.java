@@ -21,11 +21,11 @@ public record RunRecord(
         Instant at,
         String commit,
         String label,
-        Place place,
+        RunEnvironment place,
         List<String> flags,
         List<String> disturbed,
         List<String> failed,
-        List<Measured> results) {
+        List<BenchmarkResult> results) {
 
     public static final int SCHEMA = 1;
 
@@ -48,11 +48,11 @@ public record RunRecord(
             Instant at,
             String commit,
             String label,
-            Place place,
+            RunEnvironment place,
             List<String> flags,
             List<String> disturbed,
             List<String> failed,
-            List<Measured> results) {
+            List<BenchmarkResult> results) {
         String id =
                 TIME.format(at)
                         + "-"
@@ -66,8 +66,8 @@ public record RunRecord(
         return !commit.endsWith("+") && !commit.equals("unknown");
     }
 
-    public Map<String, Measured> byKey() {
-        Map<String, Measured> byKey = new HashMap<>();
+    public Map<String, BenchmarkResult> byKey() {
+        Map<String, BenchmarkResult> byKey = new HashMap<>();
         results.forEach(measured -> byKey.put(measured.key(), measured));
         return byKey;
     }

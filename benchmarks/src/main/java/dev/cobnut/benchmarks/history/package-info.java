@@ -2,8 +2,8 @@
 ///
 /// ```text
 /// benchmarks/history/<machine>.jsonl     a file for each machine
-///   RunRecord        when, commit, Place (machine, JDK), flags, what disturbed it
-///     Measured       one benchmark with one set of parameters; unit, settings
+///   RunRecord        when, commit, RunEnvironment (machine, JDK), flags, what disturbed it
+///     BenchmarkResult       one benchmark with one set of parameters; unit, settings
 ///       Fork         one process: its raw values, bytes per operation
 /// ```
 ///

@@ -1,6 +1,6 @@
 package dev.cobnut.benchmarks.jmh;
 
-import dev.cobnut.benchmarks.contender.Waiting;
+import dev.cobnut.benchmarks.contender.AnswerWait;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 
@@ -27,6 +27,6 @@ public final class Burst<M> implements Consumer<M> {
 
     /// Until everything that was expected has been processed.
     public void await() {
-        Waiting.of(done);
+        AnswerWait.of(done);
     }
 }

@@ -1,8 +1,8 @@
 package dev.cobnut.benchmarks.results;
 
-import dev.cobnut.benchmarks.history.Measured;
+import dev.cobnut.benchmarks.history.BenchmarkResult;
 import dev.cobnut.benchmarks.history.RunRecord;
-import dev.cobnut.loadtests.report.MarkdownTable;
+import dev.cobnut.lab.report.MarkdownTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -21,8 +21,8 @@ public final class GuideTable {
 
         String keyBy(String contender) {
             TreeMap<String, String> all = new TreeMap<>(params);
-            all.put(Measured.CONTENDER, contender);
-            return Measured.key(benchmark, all);
+            all.put(BenchmarkResult.CONTENDER, contender);
+            return BenchmarkResult.key(benchmark, all);
         }
     }
 
@@ -60,11 +60,11 @@ public final class GuideTable {
         heads.add("µs");
         BY.forEach(who -> heads.add(who.words()));
         MarkdownTable table = new MarkdownTable(1, heads.toArray(String[]::new));
-        Map<String, Measured> measured = run.byKey();
+        Map<String, BenchmarkResult> measured = run.byKey();
         for (Work work : WORK) {
             List<String> cells = new ArrayList<>();
             cells.add(work.words());
-            @Nullable Measured ours = measured.get(work.keyBy(RunTable.OURS));
+            @Nullable BenchmarkResult ours = measured.get(work.keyBy(RunTable.OURS));
             for (Who who : BY) {
                 cells.add(cell(measured.get(work.keyBy(who.contender())), ours));
             }
@@ -74,13 +74,13 @@ public final class GuideTable {
                 .formatted(run.id(), table.text());
     }
 
-    private static String cell(@Nullable Measured measured, @Nullable Measured ours) {
+    private static String cell(@Nullable BenchmarkResult measured, @Nullable BenchmarkResult ours) {
         if (measured == null) {
             return "";
         }
-        String time = Numbers.plain(measured.mean());
+        String time = TableNumbers.plain(measured.mean());
         return ours == null || measured.equals(ours)
                 ? time
-                : time + " (" + Numbers.ratio(measured.mean() / ours.mean()) + " ×)";
+                : time + " (" + TableNumbers.ratio(measured.mean() / ours.mean()) + " ×)";
     }
 }

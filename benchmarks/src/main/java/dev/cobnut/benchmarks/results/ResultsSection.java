@@ -1,11 +1,11 @@
 package dev.cobnut.benchmarks.results;
 
+import dev.cobnut.benchmarks.history.BenchmarkResult;
 import dev.cobnut.benchmarks.history.InvalidInputException;
-import dev.cobnut.benchmarks.history.Measured;
-import dev.cobnut.benchmarks.history.Place;
+import dev.cobnut.benchmarks.history.RunEnvironment;
 import dev.cobnut.benchmarks.history.RunRecord;
 import dev.cobnut.benchmarks.jmh.Question;
-import dev.cobnut.loadtests.report.MarkdownTable;
+import dev.cobnut.lab.report.MarkdownTable;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
@@ -49,7 +49,8 @@ public final class ResultsSection {
         text.append(head(run)).append('\n');
         text.append("### Targets\n\n").append(targets(run)).append('\n');
         String last = "";
-        for (Map.Entry<String, List<Measured>> entry : RunTable.byBenchmark(run).entrySet()) {
+        for (Map.Entry<String, List<BenchmarkResult>> entry :
+                RunTable.byBenchmark(run).entrySet()) {
             String type = entry.getKey().replaceFirst("\\..*", "");
             @Nullable Question question = questions.apply(type);
             if (!type.equals(last)) {
@@ -72,7 +73,7 @@ public final class ResultsSection {
     }
 
     private static String head(RunRecord run) {
-        Place place = run.place();
+        RunEnvironment place = run.place();
         List<String> lines = new ArrayList<>();
         lines.add(
                 "Run `%s` (%s), %s UTC, commit `%s`: %d × %s, %d GiB, %s; %s; `%s`."
@@ -96,7 +97,7 @@ public final class ResultsSection {
 
     private static String targets(RunRecord run) {
         MarkdownTable table = new MarkdownTable(1, "target", "wanted", "measured [95 %]", "");
-        for (Target target : Target.of(run)) {
+        for (RuntimeTarget target : RuntimeTarget.of(run)) {
             table.row(
                     target.what(),
                     target.wanted(),

@@ -1,9 +1,9 @@
 package dev.cobnut.benchmarks.results;
 
+import dev.cobnut.benchmarks.history.BenchmarkResult;
 import dev.cobnut.benchmarks.history.Fork;
-import dev.cobnut.benchmarks.history.Measured;
 import dev.cobnut.benchmarks.history.RunRecord;
-import dev.cobnut.loadtests.report.MarkdownTable;
+import dev.cobnut.lab.report.MarkdownTable;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -36,22 +36,24 @@ public final class RunTable {
         return text.toString();
     }
 
-    static Map<String, List<Measured>> byBenchmark(RunRecord run) {
+    static Map<String, List<BenchmarkResult>> byBenchmark(RunRecord run) {
         return run.results().stream()
                 .collect(
                         Collectors.groupingBy(
-                                Measured::benchmark, LinkedHashMap::new, Collectors.toList()));
+                                BenchmarkResult::benchmark,
+                                LinkedHashMap::new,
+                                Collectors.toList()));
     }
 
     /// @param measured of one benchmark
-    static String table(List<Measured> measured) {
+    static String table(List<BenchmarkResult> measured) {
         boolean allocation =
                 measured.stream().flatMap(m -> m.bytes().stream()).anyMatch(Objects::nonNull);
         List<String> heads = new ArrayList<>();
         List<String> params = paramNames(measured);
         heads.addAll(params);
         heads.add("contender");
-        heads.add(Numbers.unit(measured.getFirst().unit()));
+        heads.add(TableNumbers.unit(measured.getFirst().unit()));
         heads.add("of the processes");
         String reference = reference(measured);
         if (!reference.isEmpty()) {
@@ -61,45 +63,50 @@ public final class RunTable {
             heads.add("B/op");
         }
         MarkdownTable table = new MarkdownTable(params.size() + 1, heads.toArray(String[]::new));
-        Map<String, List<Measured>> groups =
+        Map<String, List<BenchmarkResult>> groups =
                 measured.stream()
                         .collect(
                                 Collectors.groupingBy(
-                                        Measured::group, LinkedHashMap::new, Collectors.toList()));
+                                        BenchmarkResult::group,
+                                        LinkedHashMap::new,
+                                        Collectors.toList()));
         groups.values().forEach(group -> rows(table, group, params, reference, allocation));
         return table.text();
     }
 
     private static void rows(
             MarkdownTable table,
-            List<Measured> group,
+            List<BenchmarkResult> group,
             List<String> params,
             String reference,
             boolean allocation) {
-        @Nullable Measured ours =
+        @Nullable BenchmarkResult ours =
                 group.stream()
                         .filter(measured -> measured.contender().equals(reference))
                         .findFirst()
                         .orElse(null);
-        for (Measured measured : group) {
+        for (BenchmarkResult measured : group) {
             List<String> cells = new ArrayList<>();
             SortedMap<String, String> values = measured.params();
             params.forEach(name -> cells.add(values.getOrDefault(name, "")));
             cells.add(MarkdownTable.code(measured.contender()));
-            cells.add(Numbers.plain(measured.mean()));
+            cells.add(TableNumbers.plain(measured.mean()));
             cells.add(spread(measured));
             if (!reference.isEmpty()) {
                 cells.add(ratio(measured, ours));
             }
             if (allocation) {
                 OptionalDouble bytes = measured.meanBytes();
-                cells.add(bytes.isPresent() ? Numbers.plain(Math.rint(bytes.getAsDouble())) : "");
+                cells.add(
+                        bytes.isPresent()
+                                ? TableNumbers.plain(Math.rint(bytes.getAsDouble()))
+                                : "");
             }
             table.row(cells);
         }
     }
 
-    private static String ratio(Measured measured, @Nullable Measured ours) {
+    private static String ratio(BenchmarkResult measured, @Nullable BenchmarkResult ours) {
         if (ours == null || ours.mean() <= 0) {
             return "";
         }
@@ -107,20 +114,20 @@ public final class RunTable {
             return "1";
         }
         SameRun ratio = SameRun.ratio(measured, ours);
-        return Numbers.ratio(ratio.ratio(), ratio.interval());
+        return TableNumbers.ratio(ratio.ratio(), ratio.interval());
     }
 
     /// The smallest and the largest of the processes: what one run of one process would have said.
-    private static String spread(Measured measured) {
+    private static String spread(BenchmarkResult measured) {
         double[] means = measured.forks().stream().mapToDouble(Fork::mean).sorted().toArray();
-        return Numbers.plain(means[0]) + " to " + Numbers.plain(means[means.length - 1]);
+        return TableNumbers.plain(means[0]) + " to " + TableNumbers.plain(means[means.length - 1]);
     }
 
     /// Whom the others are divided by: ours, or the first of ours; empty when none is ours.
-    private static String reference(List<Measured> measured) {
+    private static String reference(List<BenchmarkResult> measured) {
         List<String> ours =
                 measured.stream()
-                        .map(Measured::contender)
+                        .map(BenchmarkResult::contender)
                         .filter(contender -> contender.startsWith(OURS))
                         .toList();
         if (ours.isEmpty()) {
@@ -129,10 +136,10 @@ public final class RunTable {
         return ours.contains(OURS) ? OURS : ours.getFirst();
     }
 
-    private static List<String> paramNames(List<Measured> measured) {
+    private static List<String> paramNames(List<BenchmarkResult> measured) {
         TreeMap<String, String> names = new TreeMap<>();
         measured.forEach(each -> names.putAll(each.params()));
-        names.remove(Measured.CONTENDER);
+        names.remove(BenchmarkResult.CONTENDER);
         return List.copyOf(names.keySet());
     }
 }

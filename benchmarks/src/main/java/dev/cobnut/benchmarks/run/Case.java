@@ -1,6 +1,6 @@
 package dev.cobnut.benchmarks.run;
 
-import dev.cobnut.benchmarks.history.Measured;
+import dev.cobnut.benchmarks.history.BenchmarkResult;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -22,6 +22,6 @@ interface Case {
     /// Starts a process, and returns what it has measured, with one fork each.
     ///
     /// @throws CaseFailedException when it has not measured anything
-    List<Measured> fork(Plan plan, int round)
+    List<BenchmarkResult> fork(Plan plan, int round)
             throws IOException, InterruptedException, CaseFailedException;
 }

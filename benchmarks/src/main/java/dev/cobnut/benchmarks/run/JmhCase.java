@@ -1,7 +1,7 @@
 package dev.cobnut.benchmarks.run;
 
+import dev.cobnut.benchmarks.history.BenchmarkResult;
 import dev.cobnut.benchmarks.history.Fork;
-import dev.cobnut.benchmarks.history.Measured;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,12 +27,12 @@ record JmhCase(String benchmark, SortedMap<String, String> params, boolean targe
 
     @Override
     public String group() {
-        return Measured.group(JmhJson.shortName(benchmark), params);
+        return BenchmarkResult.group(JmhJson.shortName(benchmark), params);
     }
 
     @Override
     public String name() {
-        return Measured.key(JmhJson.shortName(benchmark), params);
+        return BenchmarkResult.key(JmhJson.shortName(benchmark), params);
     }
 
     @Override
@@ -41,12 +41,13 @@ record JmhCase(String benchmark, SortedMap<String, String> params, boolean targe
     }
 
     @Override
-    public List<Measured> fork(Plan plan, int round) throws IOException, CaseFailedException {
+    public List<BenchmarkResult> fork(Plan plan, int round)
+            throws IOException, CaseFailedException {
         return measure(plan, round, 1);
     }
 
     /// @param processes 0 runs in this one, to try the benchmark
-    List<Measured> measure(Plan plan, int round, int processes)
+    List<BenchmarkResult> measure(Plan plan, int round, int processes)
             throws IOException, CaseFailedException {
         Path folder = Files.createTempDirectory("cobnut-jmh-");
         Path json = folder.resolve("result.json");
@@ -78,8 +79,8 @@ record JmhCase(String benchmark, SortedMap<String, String> params, boolean targe
         }
     }
 
-    private static Measured of(Measured measured, int round) {
-        return new Measured(
+    private static BenchmarkResult of(BenchmarkResult measured, int round) {
+        return new BenchmarkResult(
                 measured.benchmark(),
                 measured.params(),
                 measured.mode(),

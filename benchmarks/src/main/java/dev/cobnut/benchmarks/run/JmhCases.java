@@ -1,7 +1,7 @@
 package dev.cobnut.benchmarks.run;
 
+import dev.cobnut.benchmarks.history.BenchmarkResult;
 import dev.cobnut.benchmarks.history.InvalidInputException;
-import dev.cobnut.benchmarks.history.Measured;
 import dev.cobnut.benchmarks.jmh.Question;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -35,14 +35,14 @@ final class JmhCases {
             List<SortedMap<String, String>> combinations = List.of(new TreeMap<>());
             Map<String, String[]> params = new TreeMap<>(entry.getParams().orElse(Map.of()));
             for (Map.Entry<String, String[]> param : params.entrySet()) {
-                if (!param.getKey().equals(Measured.CONTENDER)) {
+                if (!param.getKey().equals(BenchmarkResult.CONTENDER)) {
                     combinations = times(combinations, param.getKey(), param.getValue());
                 }
             }
             // last, so that the contenders of one question are neighbours
-            String[] contenders = params.getOrDefault(Measured.CONTENDER, new String[0]);
+            String[] contenders = params.getOrDefault(BenchmarkResult.CONTENDER, new String[0]);
             for (SortedMap<String, String> combination :
-                    times(combinations, Measured.CONTENDER, contenders)) {
+                    times(combinations, BenchmarkResult.CONTENDER, contenders)) {
                 cases.add(
                         new JmhCase(
                                 entry.getUsername(), combination, isTarget(question, combination)));

@@ -17,7 +17,7 @@ import picocli.CommandLine.Spec;
         description = "Runs the micro-benchmarks, contenders in turns.")
 public final class JmhCommand implements Callable<Integer> {
 
-    @Mixin private final Recording recording = new Recording();
+    @Mixin private final RunOptions recording = new RunOptions();
 
     @Option(
             names = "--include",

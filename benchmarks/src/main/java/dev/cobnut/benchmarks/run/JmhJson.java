@@ -1,8 +1,8 @@
 package dev.cobnut.benchmarks.run;
 
+import dev.cobnut.benchmarks.history.BenchmarkResult;
 import dev.cobnut.benchmarks.history.Fork;
 import dev.cobnut.benchmarks.history.InvalidInputException;
-import dev.cobnut.benchmarks.history.Measured;
 import dev.cobnut.benchmarks.history.Mode;
 import dev.cobnut.benchmarks.history.Settings;
 import java.io.IOException;
@@ -28,11 +28,11 @@ final class JmhJson {
     private JmhJson() {}
 
     /// @throws InvalidInputException when it is no such file
-    static List<Measured> read(Path file) throws IOException {
+    static List<BenchmarkResult> read(Path file) throws IOException {
         return parse(Files.readString(file), file.toString());
     }
 
-    static List<Measured> parse(String json, String where) {
+    static List<BenchmarkResult> parse(String json, String where) {
         JsonNode results;
         try {
             results = JsonMapper.shared().readTree(json);
@@ -42,14 +42,14 @@ final class JmhJson {
         if (!results.isArray() || results.isEmpty()) {
             throw new InvalidInputException(where + " has no results of JMH.");
         }
-        List<Measured> measured = new ArrayList<>();
+        List<BenchmarkResult> measured = new ArrayList<>();
         for (JsonNode result : results) {
             measured.add(measured(result, where));
         }
         return measured;
     }
 
-    private static Measured measured(JsonNode result, String where) {
+    private static BenchmarkResult measured(JsonNode result, String where) {
         Map<String, String> params = new TreeMap<>();
         result.path("params")
                 .properties()
@@ -80,7 +80,7 @@ final class JmhJson {
         if (forks.isEmpty()) {
             throw new InvalidInputException(where + " has a result without forks.");
         }
-        return new Measured(
+        return new BenchmarkResult(
                 shortName(required(result, "benchmark", where).asString()),
                 new TreeMap<>(params),
                 Mode.of(required(result, "mode", where).asString()),

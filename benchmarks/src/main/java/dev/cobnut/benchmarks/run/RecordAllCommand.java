@@ -21,7 +21,7 @@ public final class RecordAllCommand implements Callable<Integer> {
 
     private static final int TIMES_MAX = 10;
 
-    @Mixin private final Recording recording = new Recording();
+    @Mixin private final RunOptions recording = new RunOptions();
 
     @Option(
             names = "--times",

@@ -1,8 +1,8 @@
 package dev.cobnut.benchmarks.run;
 
-import dev.cobnut.benchmarks.history.History;
 import dev.cobnut.benchmarks.history.HistoryFolder;
 import dev.cobnut.benchmarks.history.InvalidInputException;
+import dev.cobnut.benchmarks.history.RunHistory;
 import dev.cobnut.benchmarks.history.RunRecord;
 import dev.cobnut.benchmarks.results.GuideTable;
 import dev.cobnut.benchmarks.results.ResultsSection;
@@ -47,7 +47,7 @@ public final class ResultsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        RunRecord run = History.in(folder).find(name);
+        RunRecord run = RunHistory.in(folder).find(name);
         // both are read before one is written: half of the figures would be of another run
         String results = renewed(document, ResultsSection.markdown(run, Questions.all()));
         String costs = renewed(guide, GuideTable.markdown(run));

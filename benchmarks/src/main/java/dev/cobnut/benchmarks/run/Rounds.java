@@ -1,10 +1,10 @@
 package dev.cobnut.benchmarks.run;
 
-import dev.cobnut.benchmarks.history.Measured;
-import dev.cobnut.benchmarks.history.Place;
+import dev.cobnut.benchmarks.history.BenchmarkResult;
+import dev.cobnut.benchmarks.history.RunEnvironment;
 import dev.cobnut.benchmarks.history.RunRecord;
-import dev.cobnut.loadtests.machine.Bystanders;
-import dev.cobnut.loadtests.machine.Machine;
+import dev.cobnut.lab.machine.Bystanders;
+import dev.cobnut.lab.machine.Machine;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -40,7 +40,7 @@ final class Rounds {
         Machine machine = Machine.current();
         Instant at = Instant.now();
         Bystanders before = Bystanders.now();
-        Map<String, Measured> results = new LinkedHashMap<>();
+        Map<String, BenchmarkResult> results = new LinkedHashMap<>();
         Map<String, String> failed = new LinkedHashMap<>();
         List<List<Case>> groups = groups(cases);
         int[] forks = cases.stream().mapToInt(each -> plan.forks(each.target())).toArray();
@@ -59,8 +59,8 @@ final class Rounds {
                         continue;
                     }
                     try {
-                        for (Measured measured : next.fork(plan, round)) {
-                            results.merge(measured.key(), measured, Measured::with);
+                        for (BenchmarkResult measured : next.fork(plan, round)) {
+                            results.merge(measured.key(), measured, BenchmarkResult::with);
                             say(
                                     "%d/%d %s: %s %s",
                                     done,
@@ -82,7 +82,7 @@ final class Rounds {
                 at,
                 machine.commit(),
                 plan.label(),
-                Place.of(machine),
+                RunEnvironment.of(machine),
                 Flags.OF_FORKS,
                 disturbances(before, Bystanders.now(), machine.cores(), loadIsOthers),
                 List.copyOf(failed.values()),

@@ -1,8 +1,8 @@
 package dev.cobnut.benchmarks.run;
 
+import dev.cobnut.benchmarks.history.BenchmarkResult;
 import dev.cobnut.benchmarks.history.Fork;
 import dev.cobnut.benchmarks.history.HistoryFolder;
-import dev.cobnut.benchmarks.history.Measured;
 import dev.cobnut.benchmarks.history.Settings;
 import dev.cobnut.benchmarks.jmh.Question;
 import dev.cobnut.benchmarks.scenario.DurableScenario;
@@ -11,7 +11,7 @@ import dev.cobnut.benchmarks.scenario.IdleActorsScenario;
 import dev.cobnut.benchmarks.scenario.RestartScenario;
 import dev.cobnut.benchmarks.scenario.Scenario;
 import dev.cobnut.benchmarks.scenario.StopScenario;
-import dev.cobnut.loadtests.service.ServiceCommand;
+import dev.cobnut.lab.service.ServiceCommand;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -57,7 +57,7 @@ record ScenarioCase(Scenario scenario, String contender) implements Case {
 
     @Override
     public String name() {
-        return "%s(%s=%s)".formatted(group(), Measured.CONTENDER, contender);
+        return "%s(%s=%s)".formatted(group(), BenchmarkResult.CONTENDER, contender);
     }
 
     @Override
@@ -75,7 +75,7 @@ record ScenarioCase(Scenario scenario, String contender) implements Case {
     }
 
     @Override
-    public List<Measured> fork(Plan plan, int round)
+    public List<BenchmarkResult> fork(Plan plan, int round)
             throws IOException, InterruptedException, CaseFailedException {
         boolean quick = plan.targetsOnly();
         Path output = Files.createTempFile("cobnut-scenario-", ".out");
@@ -134,14 +134,14 @@ record ScenarioCase(Scenario scenario, String contender) implements Case {
         }
     }
 
-    List<Measured> measured(List<Scenario.Figure> figures, boolean quick, int round) {
+    List<BenchmarkResult> measured(List<Scenario.Figure> figures, boolean quick, int round) {
         Settings settings = new Settings(0, "0", 1, quick ? "quick" : "full", 1);
-        List<Measured> measured = new ArrayList<>();
+        List<BenchmarkResult> measured = new ArrayList<>();
         for (Scenario.Figure figure : figures) {
             TreeMap<String, String> params = new TreeMap<>();
-            params.put(Measured.CONTENDER, contender);
+            params.put(BenchmarkResult.CONTENDER, contender);
             measured.add(
-                    new Measured(
+                    new BenchmarkResult(
                             group() + "." + figure.name(),
                             params,
                             figure.mode(),

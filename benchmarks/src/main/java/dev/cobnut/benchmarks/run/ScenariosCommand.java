@@ -17,7 +17,7 @@ import picocli.CommandLine.Spec;
         description = "Idle actors, full mailboxes, restart and stop under load, durability.")
 public final class ScenariosCommand implements Callable<Integer> {
 
-    @Mixin private final Recording recording = new Recording();
+    @Mixin private final RunOptions recording = new RunOptions();
 
     @Option(
             names = "--include",

@@ -1,6 +1,6 @@
 package dev.cobnut.benchmarks.scenario;
 
-import dev.cobnut.benchmarks.contender.Waiting;
+import dev.cobnut.benchmarks.contender.AnswerWait;
 import dev.cobnut.benchmarks.history.InvalidInputException;
 import dev.cobnut.framework.event.EventMetadata;
 import dev.cobnut.framework.event.NewEvent;
@@ -167,7 +167,7 @@ interface DurableStore extends AutoCloseable {
         @Override
         public void close() throws IOException {
             writer.interrupt();
-            Waiting.of(ended);
+            AnswerWait.of(ended);
             file.close();
         }
     }

@@ -1,9 +1,9 @@
 package dev.cobnut.benchmarks.scenario;
 
+import dev.cobnut.benchmarks.contender.AnswerWait;
 import dev.cobnut.benchmarks.contender.Contender;
 import dev.cobnut.benchmarks.contender.Contenders;
-import dev.cobnut.benchmarks.contender.Waiting;
-import dev.cobnut.benchmarks.contender.Worker;
+import dev.cobnut.benchmarks.contender.MessageWorker;
 import dev.cobnut.benchmarks.history.Mode;
 import dev.cobnut.benchmarks.jmh.Question;
 import java.lang.management.ManagementFactory;
@@ -46,7 +46,7 @@ public final class IdleActorsScenario implements Scenario {
             // classes and code of the first actors are not the price of the others
             use(with.workers(actors / 10, () -> CountDownLatch::countDown), true);
             long before = heap();
-            List<Worker<CountDownLatch>> workers =
+            List<MessageWorker<CountDownLatch>> workers =
                     with.workers(actors, () -> CountDownLatch::countDown);
             use(workers, false);
             long after = heap();
@@ -63,12 +63,12 @@ public final class IdleActorsScenario implements Scenario {
     }
 
     /// One message to each, processed.
-    private static void use(List<Worker<CountDownLatch>> workers, boolean stop) {
+    private static void use(List<MessageWorker<CountDownLatch>> workers, boolean stop) {
         CountDownLatch processed = new CountDownLatch(workers.size());
         workers.forEach(worker -> worker.tell(processed));
-        Waiting.of(processed);
+        AnswerWait.of(processed);
         if (stop) {
-            workers.forEach(worker -> Waiting.of(worker.stop()));
+            workers.forEach(worker -> AnswerWait.of(worker.stop()));
         }
     }
 

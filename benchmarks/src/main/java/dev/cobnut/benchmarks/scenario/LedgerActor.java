@@ -1,7 +1,7 @@
 package dev.cobnut.benchmarks.scenario;
 
 import com.typesafe.config.ConfigFactory;
-import dev.cobnut.benchmarks.contender.Waiting;
+import dev.cobnut.benchmarks.contender.AnswerWait;
 import dev.cobnut.benchmarks.history.InvalidInputException;
 import dev.cobnut.runtime.actor.ActorContext;
 import dev.cobnut.runtime.actor.ActorObserver;
@@ -19,11 +19,12 @@ import org.apache.pekko.actor.typed.SupervisorStrategy;
 import org.apache.pekko.actor.typed.eventstream.EventStream;
 import org.apache.pekko.actor.typed.javadsl.Behaviors;
 
-/// An actor that writes what it is told into a [Ledger], and is restarted whenever that throws.
+/// An actor that writes what it is told into a [MessageCheck], and is restarted whenever that
+/// throws.
 interface LedgerActor extends AutoCloseable {
 
     /// @return whether the sender is told that it was taken
-    boolean tell(Ledger.Numbered message);
+    boolean tell(MessageCheck.Numbered message);
 
     /// Messages of which somebody was told that they were not handled, or not to their end.
     long reported();
@@ -34,7 +35,7 @@ interface LedgerActor extends AutoCloseable {
     @Override
     void close();
 
-    static LedgerActor open(String contender, Ledger ledger) {
+    static LedgerActor open(String contender, MessageCheck ledger) {
         return switch (contender) {
             case "cobnut" -> new Ours(ledger);
             case "pekko" -> new Pekko(ledger);
@@ -49,9 +50,9 @@ interface LedgerActor extends AutoCloseable {
 
         private final LongAdder reported = new LongAdder();
         private final ActorSystem system;
-        private final ActorRef<Ledger.Numbered> actor;
+        private final ActorRef<MessageCheck.Numbered> actor;
 
-        Ours(Ledger ledger) {
+        Ours(MessageCheck ledger) {
             ActorObserver observer =
                     new ActorObserver() {
                         @Override
@@ -64,7 +65,7 @@ interface LedgerActor extends AutoCloseable {
                             "bench", ActorSystem.Settings.defaults().withObserver(observer));
             actor =
                     system.spawn(
-                            ActorSpec.<Ledger.Numbered>of(() -> new Handling(ledger))
+                            ActorSpec.<MessageCheck.Numbered>of(() -> new Handling(ledger))
                                     .withMailbox(MailboxSpec.unbounded())
                                     .withSupervision(
                                             Supervision.defaults()
@@ -73,18 +74,18 @@ interface LedgerActor extends AutoCloseable {
                                                             Duration.ofMinutes(1))));
         }
 
-        private record Handling(Ledger ledger) implements Behavior<Ledger.Numbered> {
+        private record Handling(MessageCheck ledger) implements Behavior<MessageCheck.Numbered> {
 
             @Override
-            public Behavior<Ledger.Numbered> receive(
-                    ActorContext<Ledger.Numbered> context, Ledger.Numbered message) {
+            public Behavior<MessageCheck.Numbered> receive(
+                    ActorContext<MessageCheck.Numbered> context, MessageCheck.Numbered message) {
                 ledger.see(message);
                 return this;
             }
         }
 
         @Override
-        public boolean tell(Ledger.Numbered message) {
+        public boolean tell(MessageCheck.Numbered message) {
             return actor.tell(message).isAccepted();
         }
 
@@ -96,7 +97,7 @@ interface LedgerActor extends AutoCloseable {
         @Override
         public void stop() {
             actor.stopNow();
-            Waiting.of(actor.termination());
+            AnswerWait.of(actor.termination());
         }
 
         @Override
@@ -114,7 +115,7 @@ interface LedgerActor extends AutoCloseable {
         private final CompletableFuture<org.apache.pekko.actor.typed.ActorRef<Object>> actor =
                 new CompletableFuture<>();
 
-        Pekko(Ledger ledger) {
+        Pekko(MessageCheck ledger) {
             system =
                     org.apache.pekko.actor.typed.ActorSystem.create(
                             Behaviors.<Object>setup(context -> {
@@ -122,7 +123,7 @@ interface LedgerActor extends AutoCloseable {
                                         context.<AllDeadLetters>spawn(
                                                 Behaviors.receiveMessage(letter -> {
                                                     if (letter.message()
-                                                            instanceof Ledger.Numbered) {
+                                                            instanceof MessageCheck.Numbered) {
                                                         reported.increment();
                                                     }
                                                     return Behaviors.same();
@@ -150,23 +151,23 @@ interface LedgerActor extends AutoCloseable {
                                     .withFallback(ConfigFactory.load()));
         }
 
-        private static org.apache.pekko.actor.typed.Behavior<Object> behavior(Ledger ledger) {
+        private static org.apache.pekko.actor.typed.Behavior<Object> behavior(MessageCheck ledger) {
             return Behaviors.supervise(
                             Behaviors.<Object>setup(_ ->
                                     Behaviors.receiveMessage(message -> {
-                                        if (message instanceof Ledger.Numbered numbered) {
+                                        if (message instanceof MessageCheck.Numbered numbered) {
                                             ledger.see(numbered);
                                         }
                                         return Behaviors.same();
                                     })))
                     .onFailure(
-                            Ledger.Planted.class,
+                            MessageCheck.Planted.class,
                             SupervisorStrategy.restart().withLoggingEnabled(false));
         }
 
         @Override
-        public boolean tell(Ledger.Numbered message) {
-            Waiting.of(actor).tell(message);
+        public boolean tell(MessageCheck.Numbered message) {
+            AnswerWait.of(actor).tell(message);
             return true;
         }
 
@@ -179,13 +180,13 @@ interface LedgerActor extends AutoCloseable {
         public void stop() {
             CompletableFuture<Void> stopped = new CompletableFuture<>();
             system.tell(new Stop(stopped));
-            Waiting.of(stopped);
+            AnswerWait.of(stopped);
         }
 
         @Override
         public void close() {
             system.terminate();
-            Waiting.of(system.getWhenTerminated());
+            AnswerWait.of(system.getWhenTerminated());
         }
     }
 }

@@ -33,17 +33,17 @@ public final class RestartScenario implements Scenario {
     }
 
     static List<Figure> measure(String contender, int each) throws InterruptedException {
-        Ledger ledger = new Ledger(Senders.COUNT, FAIL_EVERY);
+        MessageCheck ledger = new MessageCheck(Senders.COUNT, FAIL_EVERY);
         try (LedgerActor actor = LedgerActor.open(contender, ledger)) {
             long start = System.nanoTime();
             long accepted;
             try (Senders senders = new Senders(actor, each)) {
                 accepted = senders.accepted();
             }
-            boolean _ = Looking.until(() -> ledger.seen() >= accepted);
+            boolean _ = Polling.until(() -> ledger.seen() >= accepted);
             double seconds = (System.nanoTime() - start) / 1e9;
             // the last one that failed may be seen before it is reported
-            boolean _ = Looking.until(() -> actor.reported() >= ledger.failed(), REPORT_MAX);
+            boolean _ = Polling.until(() -> actor.reported() >= ledger.failed(), REPORT_MAX);
             return List.of(
                     Figure.count("lost", Mode.COST, "messages", accepted - ledger.seen()),
                     Figure.count("outOfOrder", Mode.COST, "messages", ledger.outOfOrder()),

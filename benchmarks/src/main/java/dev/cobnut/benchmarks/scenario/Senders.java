@@ -1,6 +1,6 @@
 package dev.cobnut.benchmarks.scenario;
 
-import dev.cobnut.benchmarks.contender.Waiting;
+import dev.cobnut.benchmarks.contender.AnswerWait;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -25,7 +25,7 @@ final class Senders implements AutoCloseable {
 
     private static int send(LedgerActor actor, int sender, int each) {
         int taken = 0;
-        while (taken < each && actor.tell(new Ledger.Numbered(sender, taken + 1))) {
+        while (taken < each && actor.tell(new MessageCheck.Numbered(sender, taken + 1))) {
             taken++;
         }
         return taken;
@@ -35,7 +35,7 @@ final class Senders implements AutoCloseable {
     ///
     /// @return messages of which the senders were told that they were taken
     long accepted() {
-        return accepted.stream().mapToLong(sender -> Waiting.of(sender)).sum();
+        return accepted.stream().mapToLong(sender -> AnswerWait.of(sender)).sum();
     }
 
     @Override

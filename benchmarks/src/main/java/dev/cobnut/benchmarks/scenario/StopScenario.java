@@ -29,16 +29,16 @@ public final class StopScenario implements Scenario {
     }
 
     static List<Figure> measure(String contender, int each) throws InterruptedException {
-        Ledger ledger = new Ledger(Senders.COUNT, 0);
+        MessageCheck ledger = new MessageCheck(Senders.COUNT, 0);
         try (LedgerActor actor = LedgerActor.open(contender, ledger)) {
             long accepted;
             try (Senders senders = new Senders(actor, each)) {
-                boolean _ = Looking.until(() -> ledger.seen() >= each / 2);
+                boolean _ = Polling.until(() -> ledger.seen() >= each / 2);
                 actor.stop();
                 accepted = senders.accepted();
             }
             // dead letters are told on other threads
-            boolean _ = Looking.until(() -> ledger.seen() + actor.reported() >= accepted);
+            boolean _ = Polling.until(() -> ledger.seen() + actor.reported() >= accepted);
             return List.of(
                     Figure.count(
                             "unaccounted",

@@ -1,7 +1,7 @@
 package dev.cobnut.benchmarks.scenario;
 
 import com.typesafe.config.ConfigFactory;
-import dev.cobnut.benchmarks.contender.Waiting;
+import dev.cobnut.benchmarks.contender.AnswerWait;
 import dev.cobnut.benchmarks.history.InvalidInputException;
 import dev.cobnut.runtime.actor.ActorContext;
 import dev.cobnut.runtime.actor.ActorRef;
@@ -175,7 +175,7 @@ final class StuckActor implements AutoCloseable {
                         "bench",
                         ConfigFactory.parseString(PekkoQuiet.SETTINGS)
                                 .withFallback(ConfigFactory.load()));
-        org.apache.pekko.actor.typed.ActorRef<Object> actor = Waiting.of(spawned);
+        org.apache.pekko.actor.typed.ActorRef<Object> actor = AnswerWait.of(spawned);
         return new Opened(
                 message -> {
                     actor.tell(message);

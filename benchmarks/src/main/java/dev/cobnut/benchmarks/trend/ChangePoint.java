@@ -1,8 +1,9 @@
 package dev.cobnut.benchmarks.trend;
 
 import dev.cobnut.benchmarks.history.RunRecord;
-import dev.cobnut.benchmarks.statistics.EDivisive;
-import dev.cobnut.loadtests.compare.Row.Better;
+import dev.cobnut.lab.compare.Row.Better;
+import dev.cobnut.lab.statistics.EDivisive;
+import dev.cobnut.lab.statistics.Medians;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -13,8 +14,7 @@ import java.util.stream.Stream;
 /// @param index of the run's point in the series
 /// @param before median from the change point before it, or the beginning, to this one
 /// @param after median from this one to the next, or the end
-public record ChangePoint(
-        int index, RunRecord first, RunRecord lastBefore, double before, double after) {
+record ChangePoint(int index, RunRecord first, RunRecord lastBefore, double before, double after) {
 
     /// For each benchmark; with a hundred of them, one false alarm.
     static final double SIGNIFICANCE = 0.01;
@@ -47,20 +47,13 @@ public record ChangePoint(
                             at,
                             series.points().get(at).run(),
                             series.points().get(at - 1).run(),
-                            median(values, start, at),
-                            median(values, at, cuts.get(c + 1)));
+                            Medians.of(Arrays.copyOfRange(values, start, at)),
+                            Medians.of(Arrays.copyOfRange(values, at, cuts.get(c + 1))));
             if (Math.abs(point.ratio() - 1) >= CHANGE_MIN) {
                 found.add(point);
             }
             start = at;
         }
         return found;
-    }
-
-    private static double median(double[] values, int from, int to) {
-        double[] sorted = Arrays.copyOfRange(values, from, to);
-        Arrays.sort(sorted);
-        int middle = sorted.length / 2;
-        return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
     }
 }

@@ -1,11 +1,11 @@
 package dev.cobnut.benchmarks.trend;
 
 import dev.cobnut.benchmarks.compare.Floor;
-import dev.cobnut.benchmarks.history.History;
 import dev.cobnut.benchmarks.history.HistoryFolder;
 import dev.cobnut.benchmarks.history.InvalidInputException;
+import dev.cobnut.benchmarks.history.RunHistory;
 import dev.cobnut.benchmarks.history.RunRecord;
-import dev.cobnut.benchmarks.results.Numbers;
+import dev.cobnut.benchmarks.results.TableNumbers;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -47,7 +47,7 @@ public final class HistoryCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        History history = History.in(folder);
+        RunHistory history = RunHistory.in(folder);
         RunRecord newest = history.find("latest");
         List<TrendSvg.Panel> panels = new ArrayList<>();
         Pattern pattern = pattern();
@@ -110,10 +110,10 @@ public final class HistoryCommand implements Callable<Integer> {
                         change.isWorse(series.better()) ? "worse" : "better",
                         change.first().id(),
                         change.first().commit(),
-                        Numbers.plain(change.before()),
-                        Numbers.plain(change.after()),
-                        Numbers.unit(series.unit()),
-                        Numbers.ratio(change.ratio()),
+                        TableNumbers.plain(change.before()),
+                        TableNumbers.plain(change.after()),
+                        TableNumbers.unit(series.unit()),
+                        TableNumbers.ratio(change.ratio()),
                         change.lastBefore().id(),
                         change.lastBefore().commit());
     }

@@ -1,9 +1,9 @@
 package dev.cobnut.benchmarks.trend;
 
-import dev.cobnut.benchmarks.history.Comparability;
-import dev.cobnut.benchmarks.history.Measured;
+import dev.cobnut.benchmarks.history.BenchmarkResult;
+import dev.cobnut.benchmarks.history.RunComparability;
 import dev.cobnut.benchmarks.history.RunRecord;
-import dev.cobnut.loadtests.compare.Row.Better;
+import dev.cobnut.lab.compare.Row.Better;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -13,7 +13,7 @@ import java.util.Map;
 /// One benchmark over the runs that can be compared with the newest one.
 ///
 /// @param points the oldest first
-public record Series(String name, String unit, Better better, List<Point> points) {
+record Series(String name, String unit, Better better, List<Point> points) {
 
     /// Newest points of a series that are looked at: finding change points takes the square of it.
     public static final int POINTS_MAX = 300;
@@ -35,14 +35,14 @@ public record Series(String name, String unit, Better better, List<Point> points
         RunRecord newest = runs.getLast();
         Map<String, List<Point>> points = new LinkedHashMap<>();
         newest.results().forEach(measured -> points.put(measured.key(), new ArrayList<>()));
-        Map<String, Measured> now = newest.byKey();
+        Map<String, BenchmarkResult> now = newest.byKey();
         for (RunRecord run : runs) {
-            if (!Comparability.refusals(run, newest).isEmpty()) {
+            if (!RunComparability.refusals(run, newest).isEmpty()) {
                 continue;
             }
-            for (Measured measured : run.results()) {
-                Measured like = now.get(measured.key());
-                if (like != null && Comparability.sameQuestion(like, measured)) {
+            for (BenchmarkResult measured : run.results()) {
+                BenchmarkResult like = now.get(measured.key());
+                if (like != null && RunComparability.sameQuestion(like, measured)) {
                     points.computeIfAbsent(measured.key(), _ -> new ArrayList<>())
                             .add(new Point(run, measured.mean()));
                 }
@@ -50,7 +50,7 @@ public record Series(String name, String unit, Better better, List<Point> points
         }
         List<Series> series = new ArrayList<>();
         now.values().stream()
-                .sorted(Comparator.comparing(Measured::key))
+                .sorted(Comparator.comparing(BenchmarkResult::key))
                 .forEach(measured ->
                         series.add(
                                 new Series(

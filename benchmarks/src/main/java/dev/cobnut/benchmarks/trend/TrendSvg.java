@@ -1,6 +1,6 @@
 package dev.cobnut.benchmarks.trend;
 
-import dev.cobnut.benchmarks.results.Numbers;
+import dev.cobnut.benchmarks.results.TableNumbers;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -59,8 +59,8 @@ final class TrendSvg {
                 "<text x=\"%d\" y=\"30\" fill=\"#555\">%d runs, now %s %s</text>",
                 LEFT,
                 values.length,
-                Numbers.plain(values.length == 0 ? Double.NaN : values[values.length - 1]),
-                escaped(Numbers.unit(panel.series.unit())));
+                TableNumbers.plain(values.length == 0 ? Double.NaN : values[values.length - 1]),
+                escaped(TableNumbers.unit(panel.series.unit())));
         add(
                 "<path d=\"M%d %d H%d\" stroke=\"#999\" fill=\"none\"/>",
                 LEFT, TOP + PLOT_HEIGHT, LEFT + PLOT_WIDTH);
@@ -81,7 +81,7 @@ final class TrendSvg {
                     number(x(i, values.length)),
                     number(y(values[i], top)),
                     escaped(panel.series.points().get(i).run().id()),
-                    Numbers.plain(values[i]));
+                    TableNumbers.plain(values[i]));
         }
     }
 
@@ -99,7 +99,10 @@ final class TrendSvg {
                 number(x), TOP - 6, TOP + PLOT_HEIGHT, colour);
         add(
                 "<text x=\"%s\" y=\"%d\" fill=\"%s\" text-anchor=\"middle\">%s</text>",
-                number(x), TOP + PLOT_HEIGHT + 14, colour, Numbers.ratio(change.ratio()) + " ×");
+                number(x),
+                TOP + PLOT_HEIGHT + 14,
+                colour,
+                TableNumbers.ratio(change.ratio()) + " ×");
     }
 
     private static double x(double index, int count) {

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cobnut.benchmarks.compare.RunComparison.Line;
 import dev.cobnut.benchmarks.compare.RunComparison.Rules;
-import dev.cobnut.benchmarks.history.Measured;
-import dev.cobnut.benchmarks.history.Place;
+import dev.cobnut.benchmarks.history.BenchmarkResult;
+import dev.cobnut.benchmarks.history.RunEnvironment;
 import dev.cobnut.benchmarks.history.RunRecord;
 import dev.cobnut.benchmarks.history.Runs;
 import dev.cobnut.benchmarks.history.Settings;
-import dev.cobnut.loadtests.compare.Verdict;
+import dev.cobnut.lab.compare.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +26,7 @@ class RunComparisonTest {
         return RunComparison.of(a, b, Floor.of(List.of(), a), Rules.DEFAULT);
     }
 
-    private static Line only(Measured a, Measured b) {
+    private static Line only(BenchmarkResult a, BenchmarkResult b) {
         return compare(Runs.run(0, "aaaa", List.of(a)), Runs.run(1, "bbbb", List.of(b)))
                 .lines()
                 .getFirst();
@@ -34,8 +34,8 @@ class RunComparisonTest {
 
     @Test
     void aClearChangeIsCalledByItsDirection() {
-        Measured fast = Runs.measured("Ask", 100, 101, 99);
-        Measured slow = Runs.measured("Ask", 120, 121, 119);
+        BenchmarkResult fast = Runs.measured("Ask", 100, 101, 99);
+        BenchmarkResult slow = Runs.measured("Ask", 120, 121, 119);
 
         Line slower = only(fast, slow);
         assertThat(slower.verdict()).isEqualTo(Verdict.REGRESSED);
@@ -85,9 +85,9 @@ class RunComparisonTest {
 
     @Test
     void machineJdkFlagsAndIterationsMustBeTheSame() {
-        List<Measured> results = List.of(Runs.measured("Ask", 100, 101, 99));
+        List<BenchmarkResult> results = List.of(Runs.measured("Ask", 100, 101, 99));
         RunRecord run = Runs.run(0, "aaaa", results);
-        Place other = Place.of(64, "another", 8, "Linux 6", "JDK 25");
+        RunEnvironment other = RunEnvironment.of(64, "another", 8, "Linux 6", "JDK 25");
         RunComparison elsewhere = compare(run, Runs.run(1, "bbbb", other, Runs.FLAGS, results));
         assertThat(elsewhere.refusals()).hasSize(1);
         assertThat(elsewhere.lines().getFirst().verdict()).isEqualTo(Verdict.NOT_COMPARABLE);
@@ -97,8 +97,8 @@ class RunComparisonTest {
                                 .getFirst()
                                 .verdict())
                 .isEqualTo(Verdict.NOT_COMPARABLE);
-        Measured shorter =
-                new Measured(
+        BenchmarkResult shorter =
+                new BenchmarkResult(
                         "Ask",
                         results.getFirst().params(),
                         results.getFirst().mode(),
@@ -249,10 +249,10 @@ class RunComparisonTest {
                 .anyMatch(line -> line.verdict().isFinding());
     }
 
-    private static List<Measured> unequallyNoisy(Random random) {
-        List<Measured> results = new ArrayList<>();
+    private static List<BenchmarkResult> unequallyNoisy(Random random) {
+        List<BenchmarkResult> results = new ArrayList<>();
         for (double noise : new double[] {0.005, 0.01, 0.02, 0.04, 0.08}) {
-            for (Measured measured : Runs.noisy(random, 12, 3, noise, 0)) {
+            for (BenchmarkResult measured : Runs.noisy(random, 12, 3, noise, 0)) {
                 results.add(
                         Runs.measured(
                                 measured.benchmark() + " " + noise,
@@ -269,9 +269,9 @@ class RunComparisonTest {
                         .filter(seed -> {
                             Random random = new Random(seed);
                             RunRecord a = Runs.run(0, "a", Runs.noisy(random, 59, 3, 0.01, 0));
-                            List<Measured> slower =
+                            List<BenchmarkResult> slower =
                                     new ArrayList<>(Runs.noisy(random, 59, 3, 0.01, 0));
-                            Measured last = slower.removeLast();
+                            BenchmarkResult last = slower.removeLast();
                             slower.add(
                                     Runs.measured(
                                             last.benchmark(),

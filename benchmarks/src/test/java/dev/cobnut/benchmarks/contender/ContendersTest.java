@@ -25,15 +25,15 @@ class ContendersTest {
     void everythingThatIsToldIsProcessedAndEveryQuestionIsAnswered(String name) {
         try (Contender with = Contenders.open(name)) {
             CountDownLatch processed = new CountDownLatch(300);
-            List<Worker<Integer>> workers =
+            List<MessageWorker<Integer>> workers =
                     with.workers(3, () -> (Integer _) -> processed.countDown());
             for (int i = 0; i < 300; i++) {
                 workers.get(i % 3).tell(i);
             }
-            Waiting.of(processed);
+            AnswerWait.of(processed);
             Responder<Integer, Integer> responder = with.responder(asked -> asked + 1);
             assertThat(responder.ask(41)).isEqualTo(42);
-            assertThat(Waiting.of(responder.send(1))).isEqualTo(2);
+            assertThat(AnswerWait.of(responder.send(1))).isEqualTo(2);
         }
     }
 
@@ -55,7 +55,7 @@ class ContendersTest {
         try (Contender with = Contenders.open(name)) {
             List<Integer> seen = new ArrayList<>();
             CountDownLatch done = new CountDownLatch(1);
-            Worker<Integer> worker =
+            MessageWorker<Integer> worker =
                     with.worker(message -> {
                         seen.add(message);
                         if (message == 9_999) {
@@ -67,7 +67,7 @@ class ContendersTest {
                 told.add(i);
                 worker.tell(i);
             }
-            Waiting.of(done);
+            AnswerWait.of(done);
             assertThat(seen).isEqualTo(told);
         }
     }
@@ -77,11 +77,11 @@ class ContendersTest {
     void aWorkerThatIsStoppedHasProcessedWhatItWasTold(String name) {
         try (Contender with = Contenders.open(name)) {
             AtomicInteger processed = new AtomicInteger();
-            Worker<Integer> worker = with.worker(_ -> processed.incrementAndGet());
+            MessageWorker<Integer> worker = with.worker(_ -> processed.incrementAndGet());
             for (int i = 0; i < 1_000; i++) {
                 worker.tell(i);
             }
-            Waiting.of(worker.stop());
+            AnswerWait.of(worker.stop());
             assertThat(processed).hasValue(1_000);
         }
     }

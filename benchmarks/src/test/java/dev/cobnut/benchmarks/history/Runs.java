@@ -12,34 +12,39 @@ import java.util.TreeMap;
 public final class Runs {
 
     public static final Settings SETTINGS = new Settings(2, "400 ms", 3, "400 ms", 1);
-    public static final Place PLACE = Place.of(2, "a processor", 8, "Linux 6", "JDK 25");
+    public static final RunEnvironment PLACE =
+            RunEnvironment.of(2, "a processor", 8, "Linux 6", "JDK 25");
     public static final List<String> FLAGS = List.of("-Xmx512m");
 
     private static final Instant START = Instant.parse("2026-11-21T10:00:00Z");
 
     private Runs() {}
 
-    public static Measured measured(String benchmark, double... forks) {
+    public static BenchmarkResult measured(String benchmark, double... forks) {
         return measured(benchmark, Map.of(), 24, forks);
     }
 
-    public static Measured measured(
+    public static BenchmarkResult measured(
             String benchmark, Map<String, String> params, double bytes, double... forks) {
         List<Fork> all = new ArrayList<>();
         for (int f = 0; f < forks.length; f++) {
             all.add(new Fork(f, List.of(forks[f]), bytes));
         }
-        return new Measured(
+        return new BenchmarkResult(
                 benchmark, new TreeMap<>(params), Mode.AVERAGE_TIME, "ns/op", SETTINGS, all);
     }
 
     /// @param hours after the first run
-    public static RunRecord run(int hours, String commit, List<Measured> results) {
+    public static RunRecord run(int hours, String commit, List<BenchmarkResult> results) {
         return run(hours, commit, PLACE, FLAGS, results);
     }
 
     public static RunRecord run(
-            int hours, String commit, Place place, List<String> flags, List<Measured> results) {
+            int hours,
+            String commit,
+            RunEnvironment place,
+            List<String> flags,
+            List<BenchmarkResult> results) {
         return RunRecord.of(
                 START.plus(Duration.ofHours(hours)),
                 commit,
@@ -55,9 +60,9 @@ public final class Runs {
     ///
     /// @param forkNoise deviation of a fork, relative
     /// @param runNoise deviation of a benchmark between runs, relative
-    public static List<Measured> noisy(
+    public static List<BenchmarkResult> noisy(
             Random random, int benchmarks, int forks, double forkNoise, double runNoise) {
-        List<Measured> results = new ArrayList<>();
+        List<BenchmarkResult> results = new ArrayList<>();
         for (int b = 0; b < benchmarks; b++) {
             double level = (10 + 7 * b) * (1 + runNoise * random.nextGaussian());
             double[] values = new double[forks];

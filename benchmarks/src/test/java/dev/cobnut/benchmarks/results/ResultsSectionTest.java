@@ -3,8 +3,8 @@ package dev.cobnut.benchmarks.results;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.cobnut.benchmarks.history.BenchmarkResult;
 import dev.cobnut.benchmarks.history.InvalidInputException;
-import dev.cobnut.benchmarks.history.Measured;
 import dev.cobnut.benchmarks.history.RunRecord;
 import dev.cobnut.benchmarks.history.Runs;
 import java.util.ArrayList;
@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 class ResultsSectionTest {
 
-    private static Measured processed(String contender, double bytes, double... forks) {
+    private static BenchmarkResult processed(String contender, double bytes, double... forks) {
         return Runs.measured(
                 "ProducersBenchmark.processed",
                 Map.of("contender", contender, "producers", "1"),
@@ -22,7 +22,7 @@ class ResultsSectionTest {
                 forks);
     }
 
-    private static Measured ask(String contender, double bytes, double... forks) {
+    private static BenchmarkResult ask(String contender, double bytes, double... forks) {
         return Runs.measured(
                 "AskBenchmark.roundTrip", Map.of("contender", contender), bytes, forks);
     }
@@ -42,8 +42,8 @@ class ResultsSectionTest {
                                 ask("pekko", 700, 5_000, 5_150, 5_300))));
     }
 
-    private static Target target(String what) {
-        return Target.of(run()).stream()
+    private static RuntimeTarget target(String what) {
+        return RuntimeTarget.of(run()).stream()
                 .filter(target -> target.what().startsWith(what))
                 .findFirst()
                 .orElseThrow();
@@ -51,9 +51,9 @@ class ResultsSectionTest {
 
     @Test
     void aTargetIsMetWhenItsWholeIntervalIs() {
-        Target throughput = target("throughput to one actor from 1 producers ÷ Pekko's");
+        RuntimeTarget throughput = target("throughput to one actor from 1 producers ÷ Pekko's");
 
-        assertThat(throughput.answer()).isEqualTo(Target.Answer.MET);
+        assertThat(throughput.answer()).isEqualTo(RuntimeTarget.Answer.MET);
         assertThat(throughput.found()).as("46 ns by 31 ns").startsWith("1.48 [");
     }
 
@@ -61,10 +61,10 @@ class ResultsSectionTest {
     void aTargetIsMissedWhenItsWholeIntervalIsAndOpenInBetween() {
         assertThat(target("throughput to one actor from 1 producers ÷ a `Linked").answer())
                 .as("81 by 31 is no 3")
-                .isEqualTo(Target.Answer.MISSED);
-        assertThat(target("ask round trip").answer()).isEqualTo(Target.Answer.OPEN);
-        assertThat(target("allocation of a tell").answer()).isEqualTo(Target.Answer.MET);
-        assertThat(target("allocation of an ask").answer()).isEqualTo(Target.Answer.MISSED);
+                .isEqualTo(RuntimeTarget.Answer.MISSED);
+        assertThat(target("ask round trip").answer()).isEqualTo(RuntimeTarget.Answer.OPEN);
+        assertThat(target("allocation of a tell").answer()).isEqualTo(RuntimeTarget.Answer.MET);
+        assertThat(target("allocation of an ask").answer()).isEqualTo(RuntimeTarget.Answer.MISSED);
         assertThat(target("CPU of 100 000 idle").answer()).as("not in this run").isNull();
     }
 
@@ -96,13 +96,13 @@ class ResultsSectionTest {
     void numbersHaveThreeDigits() {
         assertThat(
                         List.of(
-                                Numbers.plain(0.012345),
-                                Numbers.plain(4.5678),
-                                Numbers.plain(78.94),
-                                Numbers.plain(120),
-                                Numbers.plain(12_345.6),
-                                Numbers.plain(0),
-                                Numbers.plain(999.6)))
+                                TableNumbers.plain(0.012345),
+                                TableNumbers.plain(4.5678),
+                                TableNumbers.plain(78.94),
+                                TableNumbers.plain(120),
+                                TableNumbers.plain(12_345.6),
+                                TableNumbers.plain(0),
+                                TableNumbers.plain(999.6)))
                 .containsExactly("0.0123", "4.57", "78.9", "120", "12,346", "0", "1000");
     }
 }

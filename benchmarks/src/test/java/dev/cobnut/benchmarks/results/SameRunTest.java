@@ -2,10 +2,10 @@ package dev.cobnut.benchmarks.results;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.cobnut.benchmarks.history.BenchmarkResult;
 import dev.cobnut.benchmarks.history.Fork;
-import dev.cobnut.benchmarks.history.Measured;
 import dev.cobnut.benchmarks.history.Runs;
-import dev.cobnut.loadtests.compare.Row.Interval;
+import dev.cobnut.lab.statistics.Interval;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
@@ -32,9 +32,9 @@ class SameRunTest {
 
     @Test
     void roundsThatOnlyOneHasAreLeftOut() {
-        Measured both = Runs.measured("Ask", 20, 20, 20);
-        Measured failedOnce =
-                new Measured(
+        BenchmarkResult both = Runs.measured("Ask", 20, 20, 20);
+        BenchmarkResult failedOnce =
+                new BenchmarkResult(
                         both.benchmark(),
                         both.params(),
                         both.mode(),

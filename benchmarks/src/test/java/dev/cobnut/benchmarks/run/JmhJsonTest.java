@@ -3,8 +3,8 @@ package dev.cobnut.benchmarks.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.cobnut.benchmarks.history.BenchmarkResult;
 import dev.cobnut.benchmarks.history.InvalidInputException;
-import dev.cobnut.benchmarks.history.Measured;
 import dev.cobnut.benchmarks.history.Mode;
 import dev.cobnut.benchmarks.history.Settings;
 import org.junit.jupiter.api.Test;
@@ -49,13 +49,13 @@ class JmhJsonTest {
             ]
             """;
 
-    private static Measured read(String json) {
+    private static BenchmarkResult read(String json) {
         return JmhJson.parse(json, "result.json").getFirst();
     }
 
     @Test
     void theRawDataOfEachForkIsRead() {
-        Measured measured = read(RESULT);
+        BenchmarkResult measured = read(RESULT);
 
         assertThat(measured.key()).isEqualTo("AskBenchmark.roundTrip(contender=pekko)");
         assertThat(measured.mode()).isEqualTo(Mode.AVERAGE_TIME);

@@ -3,8 +3,8 @@ package dev.cobnut.benchmarks.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.cobnut.benchmarks.history.BenchmarkResult;
 import dev.cobnut.benchmarks.history.InvalidInputException;
-import dev.cobnut.benchmarks.history.Measured;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -39,7 +39,7 @@ class JmhSmokeTest {
         Set<String> seen = new HashSet<>();
         return JmhCases.all().stream()
                 .filter(found ->
-                        seen.add(found.benchmark() + found.params().get(Measured.CONTENDER)))
+                        seen.add(found.benchmark() + found.params().get(BenchmarkResult.CONTENDER)))
                 .toList();
     }
 
@@ -51,7 +51,7 @@ class JmhSmokeTest {
     }
 
     private static void run(JmhCase found) throws Exception {
-        List<Measured> measured = found.measure(ONCE, 0, 0);
+        List<BenchmarkResult> measured = found.measure(ONCE, 0, 0);
 
         assertThat(measured).hasSize(1);
         assertThat(measured.getFirst().key()).isEqualTo(found.name());

@@ -2,7 +2,7 @@ package dev.cobnut.benchmarks.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.cobnut.benchmarks.history.History;
+import dev.cobnut.benchmarks.history.RunHistory;
 import dev.cobnut.benchmarks.history.RunRecord;
 import dev.cobnut.benchmarks.results.GuideTable;
 import dev.cobnut.benchmarks.results.ResultsSection;
@@ -24,7 +24,7 @@ class PublishedResultsTest {
         String guide = Files.readString(ROOT.resolve("docs/runtime.md"));
         Matcher run = RUN.matcher(document);
         assertThat(run.find()).as("the document names its run").isTrue();
-        RunRecord recorded = History.in(ROOT.resolve("benchmarks/history")).find(run.group(1));
+        RunRecord recorded = RunHistory.in(ROOT.resolve("benchmarks/history")).find(run.group(1));
 
         assertThat(document)
                 .isEqualTo(

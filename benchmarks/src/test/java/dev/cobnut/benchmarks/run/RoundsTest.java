@@ -2,12 +2,12 @@ package dev.cobnut.benchmarks.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.cobnut.benchmarks.history.BenchmarkResult;
 import dev.cobnut.benchmarks.history.Fork;
-import dev.cobnut.benchmarks.history.Measured;
 import dev.cobnut.benchmarks.history.Mode;
 import dev.cobnut.benchmarks.history.RunRecord;
 import dev.cobnut.benchmarks.history.Settings;
-import dev.cobnut.loadtests.machine.Bystanders;
+import dev.cobnut.lab.machine.Bystanders;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;
@@ -59,15 +59,15 @@ class RoundsTest {
         }
 
         @Override
-        public List<Measured> fork(Plan plan, int round) throws CaseFailedException {
+        public List<BenchmarkResult> fork(Plan plan, int round) throws CaseFailedException {
             order.add(group + contender + round);
             if (contender.equals("broken") && round > 0) {
                 throw new CaseFailedException("it broke\nsomewhere");
             }
             return List.of(
-                    new Measured(
+                    new BenchmarkResult(
                             group,
-                            new TreeMap<>(Map.of(Measured.CONTENDER, contender)),
+                            new TreeMap<>(Map.of(BenchmarkResult.CONTENDER, contender)),
                             Mode.AVERAGE_TIME,
                             "ns/op",
                             new Settings(1, "1 s", 1, "1 s", 1),

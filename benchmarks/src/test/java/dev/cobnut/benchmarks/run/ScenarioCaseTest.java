@@ -3,7 +3,7 @@ package dev.cobnut.benchmarks.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.cobnut.benchmarks.history.Measured;
+import dev.cobnut.benchmarks.history.BenchmarkResult;
 import dev.cobnut.benchmarks.history.Mode;
 import dev.cobnut.benchmarks.jmh.Question;
 import dev.cobnut.benchmarks.scenario.Scenario;
@@ -38,7 +38,7 @@ class ScenarioCaseTest {
 
     @Test
     void theFiguresOfAProcessOfItsOwnAreTaken() throws Exception {
-        List<Measured> measured = new ScenarioCase(new Echo(), "fine").fork(Plan.full(), 2);
+        List<BenchmarkResult> measured = new ScenarioCase(new Echo(), "fine").fork(Plan.full(), 2);
 
         assertThat(measured).hasSize(1);
         assertThat(measured.getFirst().key()).isEqualTo("Echo.echoed(contender=fine)");

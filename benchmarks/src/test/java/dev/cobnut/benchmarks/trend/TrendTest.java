@@ -2,10 +2,10 @@ package dev.cobnut.benchmarks.trend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.cobnut.benchmarks.history.Place;
+import dev.cobnut.benchmarks.history.RunEnvironment;
 import dev.cobnut.benchmarks.history.RunRecord;
 import dev.cobnut.benchmarks.history.Runs;
-import dev.cobnut.loadtests.compare.Row.Better;
+import dev.cobnut.lab.compare.Row.Better;
 import java.io.StringReader;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,7 +58,7 @@ class TrendTest {
     @Test
     void runsOfAnotherMachineAreNotInTheSeries() {
         List<RunRecord> runs = new ArrayList<>(runs());
-        Place other = Place.of(64, "another", 8, "Linux 6", "JDK 25");
+        RunEnvironment other = RunEnvironment.of(64, "another", 8, "Linux 6", "JDK 25");
         runs.add(5, Runs.run(99, "x", other, Runs.FLAGS, List.of(Runs.measured("Same", 1.0, 1.0))));
 
         assertThat(series(runs, "Same").points()).hasSize(16);

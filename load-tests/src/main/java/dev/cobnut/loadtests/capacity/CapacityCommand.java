@@ -1,6 +1,6 @@
 package dev.cobnut.loadtests.capacity;
 
-import dev.cobnut.loadtests.service.ServiceCommand;
+import dev.cobnut.lab.service.ServiceCommand;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;

@@ -1,6 +1,6 @@
 package dev.cobnut.loadtests.cluster;
 
-import dev.cobnut.loadtests.service.ServiceCommand;
+import dev.cobnut.lab.service.ServiceCommand;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,7 +27,11 @@ public final class Cluster implements AutoCloseable {
     /// @param database the settings of the journal
     /// @param folder for logs and data folders
     public static Cluster start(
-            ServiceCommand command, Place place, int size, List<String> database, Path folder)
+            ServiceCommand command,
+            ClusterNetwork place,
+            int size,
+            List<String> database,
+            Path folder)
             throws IOException, InterruptedException {
         List<Member> members = new ArrayList<>();
         Cluster cluster = new Cluster(members);
@@ -55,7 +59,7 @@ public final class Cluster implements AutoCloseable {
         }
     }
 
-    private static List<String> settings(Place place, int number, int size) {
+    private static List<String> settings(ClusterNetwork place, int number, int size) {
         List<String> settings = new ArrayList<>();
         settings.add("--server.address=" + place.accessAddress(number));
         settings.add("--server.port=" + place.httpPort(number));

@@ -1,8 +1,8 @@
 package dev.cobnut.loadtests.cluster;
 
-import dev.cobnut.loadtests.ledger.History;
+import dev.cobnut.lab.service.ServiceCommand;
+import dev.cobnut.loadtests.ledger.CommandHistory;
 import dev.cobnut.loadtests.orders.OrdersClient;
-import dev.cobnut.loadtests.service.ServiceCommand;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -77,7 +77,7 @@ public final class ClusterRun {
 
     private List<ClusterReport> run() throws IOException, InterruptedException {
         Files.createDirectories(settings.folder());
-        try (Place place =
+        try (ClusterNetwork place =
                         settings.faults().contains(Fault.PARTITION)
                                 ? Namespaces.open(MEMBERS)
                                 : new Loopback(MEMBERS);
@@ -111,9 +111,9 @@ public final class ClusterRun {
 
     /// Deletes the only event of an acknowledged placement, behind everybody's back.
     private static boolean plantedLossIsSeen(
-            Database database, List<OrdersClient> clients, History history)
+            Database database, List<OrdersClient> clients, CommandHistory history)
             throws IOException, InterruptedException {
-        for (History.Key key : history.acknowledged().reversed()) {
+        for (CommandHistory.Key key : history.acknowledged().reversed()) {
             String deleted =
                     database.sql(
                             """

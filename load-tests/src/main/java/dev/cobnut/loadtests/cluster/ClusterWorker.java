@@ -2,8 +2,8 @@ package dev.cobnut.loadtests.cluster;
 
 import dev.cobnut.loadtests.ledger.Exchange;
 import dev.cobnut.loadtests.ledger.Ledger;
-import dev.cobnut.loadtests.ledger.Lives;
-import dev.cobnut.loadtests.orders.OrderCommand;
+import dev.cobnut.loadtests.ledger.OrderScripts;
+import dev.cobnut.loadtests.orders.CommandRequest;
 import dev.cobnut.loadtests.orders.OrdersClient;
 import java.io.IOException;
 import java.time.Duration;
@@ -49,14 +49,14 @@ final class ClusterWorker implements Callable<@Nullable Void> {
             Runnable acknowledged) {}
 
     private final Shared shared;
-    private final Lives lives;
+    private final OrderScripts lives;
     private final SplittableRandom random;
     private final List<JsonNode> open = new ArrayList<>();
 
     /// @param name unique over all rounds
     ClusterWorker(Shared shared, String name, SplittableRandom random) {
         this.shared = shared;
-        this.lives = new Lives(name, random);
+        this.lives = new OrderScripts(name, random);
         this.random = random;
     }
 
@@ -77,12 +77,12 @@ final class ClusterWorker implements Callable<@Nullable Void> {
         return null;
     }
 
-    private void advance(OrderCommand command, @Nullable JsonNode order)
+    private void advance(CommandRequest command, @Nullable JsonNode order)
             throws IOException, InterruptedException {
         Exchange exchange = decide(command);
         if (exchange.acknowledged() && exchange.answer() != null) {
             JsonNode now = exchange.answer().json();
-            if (!Lives.isEnd(now.path("status").asString())) {
+            if (!OrderScripts.isEnd(now.path("status").asString())) {
                 open.add(now);
             }
         } else if (order != null && exchange.refused()) {
@@ -92,7 +92,7 @@ final class ClusterWorker implements Callable<@Nullable Void> {
     }
 
     /// Sends a command until a member decides it.
-    private Exchange decide(OrderCommand command) throws IOException, InterruptedException {
+    private Exchange decide(CommandRequest command) throws IOException, InterruptedException {
         int members = shared.clients().size();
         int member = random.nextInt(members);
         long began = System.nanoTime();

@@ -1,6 +1,6 @@
 package dev.cobnut.loadtests.cluster;
 
-import dev.cobnut.loadtests.service.ServiceUnavailableException;
+import dev.cobnut.lab.service.ServiceUnavailableException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -64,7 +64,7 @@ public final class Database implements AutoCloseable {
     /// until it answers.
     ///
     /// @throws ServiceUnavailableException when PostgreSQL is not installed, with what to do
-    public static Database start(Place place) throws IOException, InterruptedException {
+    public static Database start(ClusterNetwork place) throws IOException, InterruptedException {
         Path programs =
                 programs()
                         .orElseThrow(() ->

@@ -1,10 +1,10 @@
 package dev.cobnut.loadtests.cluster;
 
+import dev.cobnut.loadtests.ledger.CommandHistory;
 import dev.cobnut.loadtests.ledger.Finding;
 import dev.cobnut.loadtests.ledger.Finding.Kind;
-import dev.cobnut.loadtests.ledger.History;
-import dev.cobnut.loadtests.ledger.Observed;
-import dev.cobnut.loadtests.ledger.Observed.FoundOrder;
+import dev.cobnut.loadtests.ledger.ObservedState;
+import dev.cobnut.loadtests.ledger.ObservedState.FoundOrder;
 import dev.cobnut.loadtests.ledger.Observer;
 import dev.cobnut.loadtests.ledger.Verifier;
 import dev.cobnut.loadtests.orders.OrdersClient;
@@ -33,7 +33,7 @@ final class Examination {
     private Examination() {}
 
     /// @param clients one per member
-    static Set<Finding> examine(List<OrdersClient> clients, History history)
+    static Set<Finding> examine(List<OrdersClient> clients, CommandHistory history)
             throws IOException, InterruptedException {
         long deadline = System.nanoTime() + SETTLE_MAX.toNanos();
         while (true) {
@@ -47,12 +47,12 @@ final class Examination {
     }
 
     /// The same without a wait for what is late.
-    static Set<Finding> look(List<OrdersClient> clients, History history)
+    static Set<Finding> look(List<OrdersClient> clients, CommandHistory history)
             throws IOException, InterruptedException {
         Set<Finding> findings = new LinkedHashSet<>();
-        List<Observed> seen = new ArrayList<>();
+        List<ObservedState> seen = new ArrayList<>();
         for (OrdersClient client : clients) {
-            Observed observed = new Observer(client).observe(history);
+            ObservedState observed = new Observer(client).observe(history);
             findings.addAll(Verifier.verify(history, observed));
             seen.add(observed);
         }
@@ -62,7 +62,7 @@ final class Examination {
         return findings;
     }
 
-    static List<Finding> differences(int member, Observed first, Observed other) {
+    static List<Finding> differences(int member, ObservedState first, ObservedState other) {
         List<Finding> findings = new ArrayList<>();
         Set<String> ids = new LinkedHashSet<>(first.orders().keySet());
         ids.addAll(other.orders().keySet());

@@ -3,7 +3,7 @@ package dev.cobnut.loadtests.cluster;
 import dev.cobnut.loadtests.cluster.FaultRounds.Progress;
 import dev.cobnut.loadtests.ledger.Exchange;
 import dev.cobnut.loadtests.ledger.Ledger;
-import dev.cobnut.loadtests.ledger.Lives;
+import dev.cobnut.loadtests.ledger.OrderScripts;
 import dev.cobnut.loadtests.orders.OrdersClient;
 import java.io.IOException;
 import java.time.Duration;
@@ -25,14 +25,14 @@ final class FaultMaker {
     private static final int DATABASE_AWAY_MS_MAX = 2_000;
 
     private final Cluster cluster;
-    private final Place place;
+    private final ClusterNetwork place;
     private final Database database;
     private final List<OrdersClient> clients;
     private final SplittableRandom random;
 
     FaultMaker(
             Cluster cluster,
-            Place place,
+            ClusterNetwork place,
             Database database,
             List<OrdersClient> clients,
             SplittableRandom random) {
@@ -81,7 +81,7 @@ final class FaultMaker {
         long refusals;
         long detectionMs;
         try {
-            Lives lives = new Lives(name + "-p", random.split());
+            OrderScripts lives = new OrderScripts(name + "-p", random.split());
             long cut = System.nanoTime();
             detectionMs = awaitRefusal(victim, ledger, lives, cut);
             progress.await(ACKNOWLEDGED_WHILE_AT_FAULT);
@@ -98,7 +98,7 @@ final class FaultMaker {
         return healed(refusals, detectionMs);
     }
 
-    private long awaitRefusal(Member victim, Ledger ledger, Lives lives, long cutNanos)
+    private long awaitRefusal(Member victim, Ledger ledger, OrderScripts lives, long cutNanos)
             throws IOException, InterruptedException {
         while (System.nanoTime() - cutNanos < DETECTION_MAX.toNanos()) {
             if (isRefused(victim, ledger, lives)) {
@@ -112,7 +112,7 @@ final class FaultMaker {
                         + " s");
     }
 
-    private boolean isRefused(Member member, Ledger ledger, Lives lives)
+    private boolean isRefused(Member member, Ledger ledger, OrderScripts lives)
             throws IOException, InterruptedException {
         Exchange exchange = ledger.send(clients.get(member.number()), lives.placement());
         return exchange.answer() != null && exchange.answer().isUnavailable();

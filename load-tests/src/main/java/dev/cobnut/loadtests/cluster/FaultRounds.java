@@ -1,10 +1,10 @@
 package dev.cobnut.loadtests.cluster;
 
+import dev.cobnut.loadtests.ledger.CommandHistory;
 import dev.cobnut.loadtests.ledger.Exchange;
 import dev.cobnut.loadtests.ledger.Finding;
-import dev.cobnut.loadtests.ledger.History;
 import dev.cobnut.loadtests.ledger.Ledger;
-import dev.cobnut.loadtests.ledger.Lives;
+import dev.cobnut.loadtests.ledger.OrderScripts;
 import dev.cobnut.loadtests.orders.OrdersClient;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -68,17 +68,17 @@ final class FaultRounds {
         }
     }
 
-    History history() {
-        return new History(all);
+    CommandHistory history() {
+        return new CommandHistory(all);
     }
 
     private void round(int round) throws IOException, InterruptedException {
         Path file = settings.folder().resolve("ledger-%s-%d.jsonl".formatted(title(), round));
         try (Ledger ledger = new Ledger(file)) {
             load(round, ledger);
-            List<History.Key> open = ledger.history().unknown();
+            List<CommandHistory.Key> open = ledger.history().unknown();
             unknown += open.size();
-            for (History.Key key : open) {
+            for (CommandHistory.Key key : open) {
                 ledger.send(clients.getFirst(), key.command());
             }
             findings.addAll(Examination.examine(clients, ledger.history()));
@@ -99,7 +99,7 @@ final class FaultRounds {
                         clients,
                         ledger,
                         availability,
-                        contended(new Lives(name + "-c", random.split()), ledger),
+                        contended(new OrderScripts(name + "-c", random.split()), ledger),
                         stopped,
                         settings.pace(),
                         acknowledged::release);
@@ -149,7 +149,7 @@ final class FaultRounds {
         }
     }
 
-    private List<String> contended(Lives lives, Ledger ledger)
+    private List<String> contended(OrderScripts lives, Ledger ledger)
             throws IOException, InterruptedException {
         List<String> ids = new ArrayList<>();
         for (int i = 0; i < CONTENDED_ORDERS; i++) {
@@ -163,7 +163,7 @@ final class FaultRounds {
     }
 
     ClusterReport report(boolean plantedLossSeen) {
-        History history = history();
+        CommandHistory history = history();
         long acknowledged = history.acknowledged().size();
         long lost = findings.stream().filter(finding -> finding.kind().isLoss()).count();
         long refused =

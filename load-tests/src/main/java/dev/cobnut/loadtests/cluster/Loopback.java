@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 
 /// All members at 127.0.0.1, each with ports of its own. Nobody can be cut off.
-final class Loopback implements Place {
+final class Loopback implements ClusterNetwork {
 
     private static final String ADDRESS = "127.0.0.1";
     private static final int PORT_MIN = 20_000;

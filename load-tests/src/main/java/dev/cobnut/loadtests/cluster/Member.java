@@ -1,7 +1,7 @@
 package dev.cobnut.loadtests.cluster;
 
-import dev.cobnut.loadtests.service.Readiness;
-import dev.cobnut.loadtests.service.ServiceUnavailableException;
+import dev.cobnut.lab.service.Readiness;
+import dev.cobnut.lab.service.ServiceUnavailableException;
 import java.io.File;
 import java.io.IOException;
 import java.net.InetSocketAddress;

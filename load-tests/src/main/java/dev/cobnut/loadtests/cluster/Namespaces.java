@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 ///
 /// The bridges are in a namespace, too: the rules of this machine's firewall, Docker's for example,
 /// do not hold there.
-final class Namespaces implements Place {
+final class Namespaces implements ClusterNetwork {
 
     private static final String ACCESS = "10.213.71.";
     private static final String CLUSTER = "10.213.72.";

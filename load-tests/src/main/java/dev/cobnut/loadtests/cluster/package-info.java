@@ -6,14 +6,14 @@
 /// ClusterWorkers ──► any member ──► PostgreSQL      one of them is at fault
 ///    │  attempt, answer; the next member when there was none
 ///    ▼
-/// Ledger ──► History ──► Verifier ◄── Observer of each member
+/// Ledger ──► CommandHistory ──► Verifier ◄── Observer of each member
 ///                           │
 ///                           ▼
 ///                        Findings ──► ClusterReport
 /// ```
 ///
-/// Where members live is a [Place]: on loopback, or in network namespaces of their own, which can
-/// be cut off (needs root and the program `ip`).
+/// Where members live is a [ClusterNetwork]: on loopback, or in network namespaces of their own,
+/// which can be cut off (needs root and the program `ip`).
 @NullMarked
 package dev.cobnut.loadtests.cluster;
 

@@ -1,9 +1,9 @@
 package dev.cobnut.loadtests.demo;
 
-import dev.cobnut.loadtests.service.Readiness;
-import dev.cobnut.loadtests.service.ServiceCommand;
-import dev.cobnut.loadtests.service.ServiceProcess;
-import dev.cobnut.loadtests.service.ServiceUnavailableException;
+import dev.cobnut.lab.service.Readiness;
+import dev.cobnut.lab.service.ServiceProcess;
+import dev.cobnut.lab.service.ServiceUnavailableException;
+import dev.cobnut.loadtests.service.OrderServiceCommand;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.URI;
@@ -55,7 +55,7 @@ public final class Demo implements Callable<Integer> {
         Path folder = Files.createTempDirectory("cobnut-demo-");
         try (ServiceProcess own =
                 ServiceProcess.start(
-                        ServiceCommand.orderService(),
+                        OrderServiceCommand.built(),
                         folder.resolve("data"),
                         folder.resolve("service.log"),
                         READY_MAX)) {

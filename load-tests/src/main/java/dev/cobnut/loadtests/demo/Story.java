@@ -2,8 +2,8 @@ package dev.cobnut.loadtests.demo;
 
 import dev.cobnut.loadtests.orders.Answer;
 import dev.cobnut.loadtests.orders.CommandKind;
+import dev.cobnut.loadtests.orders.CommandRequest;
 import dev.cobnut.loadtests.orders.OrderBodies;
-import dev.cobnut.loadtests.orders.OrderCommand;
 import dev.cobnut.loadtests.orders.OrdersClient;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -36,7 +36,7 @@ final class Story {
     boolean tell() throws IOException, InterruptedException {
         try (OrdersClient client = new OrdersClient(service)) {
             out.printf("%n%s places %d orders:%n", customer, ORDERS);
-            OrderCommand first = placement();
+            CommandRequest first = placement();
             Answer placed = send(client, first, 201);
             for (int i = 1; i < ORDERS; i++) {
                 send(client, placement(), 201);
@@ -101,7 +101,7 @@ final class Story {
                         .anyMatch(order -> order.path("status").asString().equals("DELIVERED"));
     }
 
-    private Answer send(OrdersClient client, OrderCommand command, int expected)
+    private Answer send(OrdersClient client, CommandRequest command, int expected)
             throws IOException, InterruptedException {
         long start = System.nanoTime();
         Answer answer = client.send(command);
@@ -135,12 +135,12 @@ final class Story {
                 : answer.body();
     }
 
-    private OrderCommand placement() {
+    private CommandRequest placement() {
         return command(
                 CommandKind.PLACE, null, OrderBodies.placement(customer, "Corylus Avellana"));
     }
 
-    private static OrderCommand command(CommandKind kind, @Nullable String orderId, String body) {
-        return new OrderCommand(kind, UUID.randomUUID().toString(), orderId, null, body);
+    private static CommandRequest command(CommandKind kind, @Nullable String orderId, String body) {
+        return new CommandRequest(kind, UUID.randomUUID().toString(), orderId, null, body);
     }
 }

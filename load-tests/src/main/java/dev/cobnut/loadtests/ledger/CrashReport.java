@@ -21,7 +21,7 @@ import tools.jackson.databind.json.JsonMapper;
 /// @param longestUnavailableMs from a SIGKILL to the service being ready again
 /// @param findingCount number of all findings
 /// @param findings the first of them
-public record CrashReport(
+record CrashReport(
         long seed,
         int crashes,
         long acknowledged,

@@ -1,9 +1,9 @@
 package dev.cobnut.loadtests.ledger;
 
+import dev.cobnut.lab.service.ServiceCommand;
+import dev.cobnut.lab.service.ServiceProcess;
 import dev.cobnut.loadtests.ledger.Finding.Kind;
 import dev.cobnut.loadtests.orders.OrdersClient;
-import dev.cobnut.loadtests.service.ServiceCommand;
-import dev.cobnut.loadtests.service.ServiceProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
 ///    be answered as if nothing had happened.
 ///
 /// At the end everything of all rounds is verified once more.
-public final class CrashRun {
+final class CrashRun {
 
     /// How long the views may take to catch up with the journal.
     private static final Duration SETTLE_MAX = Duration.ofSeconds(30);
@@ -100,7 +100,7 @@ public final class CrashRun {
                 }
             }
             try (OrdersClient client = new OrdersClient(service.uri())) {
-                return report(settle(client, new History(all)));
+                return report(settle(client, new CommandHistory(all)));
             }
         } finally {
             service.kill9();
@@ -121,7 +121,7 @@ public final class CrashRun {
                 String name = "s%d-r%d-w%d".formatted(settings.seed(), round, w);
                 workers.add(
                         threads.submit(
-                                new Worker(
+                                new CrashClient(
                                         client,
                                         ledger,
                                         name,
@@ -153,18 +153,19 @@ public final class CrashRun {
     private void examine(ServiceProcess service, Ledger ledger)
             throws IOException, InterruptedException {
         try (OrdersClient client = new OrdersClient(service.uri())) {
-            History before = ledger.history();
-            Observed observed = settle(client, before);
-            List<History.Key> open = before.unknown();
+            CommandHistory before = ledger.history();
+            ObservedState observed = settle(client, before);
+            List<CommandHistory.Key> open = before.unknown();
             unknown += open.size();
             unknownTookEffect +=
                     open.stream().filter(key -> Verifier.tookEffect(key, before, observed)).count();
-            for (History.Key key : open) {
+            for (CommandHistory.Key key : open) {
                 ledger.send(client, key.command());
             }
-            List<History.Key> some = new ArrayList<>(before.acknowledged());
+            List<CommandHistory.Key> some = new ArrayList<>(before.acknowledged());
             Collections.shuffle(some, new Random(random.nextLong()));
-            for (History.Key key : some.subList(0, Math.min(settings.repeatsMax(), some.size()))) {
+            for (CommandHistory.Key key :
+                    some.subList(0, Math.min(settings.repeatsMax(), some.size()))) {
                 refusedRepetition(ledger.send(client, key.command()));
             }
             repeated += open.size() + Math.min(settings.repeatsMax(), some.size());
@@ -184,7 +185,7 @@ public final class CrashRun {
     }
 
     /// Reads back until the views have caught up or the time is over, and keeps the last findings.
-    private Observed settle(OrdersClient client, History history)
+    private ObservedState settle(OrdersClient client, CommandHistory history)
             throws IOException, InterruptedException {
         Observer observer = new Observer(client);
         long deadline = System.nanoTime() + SETTLE_MAX.toNanos();
@@ -192,7 +193,7 @@ public final class CrashRun {
             TimeUnit.MILLISECONDS.sleep(SETTLE_POLL_MS);
         }
         while (true) {
-            Observed observed = observer.observe(history);
+            ObservedState observed = observer.observe(history);
             List<Finding> now = Verifier.verify(history, observed);
             boolean late =
                     now.stream()
@@ -207,8 +208,8 @@ public final class CrashRun {
         }
     }
 
-    private CrashReport report(Observed last) {
-        History history = new History(all);
+    private CrashReport report(ObservedState last) {
+        CommandHistory history = new CommandHistory(all);
         List<Finding> atTheEnd = Verifier.verify(history, last);
         long acknowledged = history.acknowledged().size();
         long lost = atTheEnd.stream().filter(finding -> finding.kind().isLoss()).count();

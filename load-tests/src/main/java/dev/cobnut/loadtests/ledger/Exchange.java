@@ -1,13 +1,13 @@
 package dev.cobnut.loadtests.ledger;
 
 import dev.cobnut.loadtests.orders.Answer;
-import dev.cobnut.loadtests.orders.OrderCommand;
+import dev.cobnut.loadtests.orders.CommandRequest;
 import org.jspecify.annotations.Nullable;
 
 /// One attempt and its answer.
 ///
 /// @param answer null when there was none
-public record Exchange(OrderCommand command, @Nullable Answer answer) {
+public record Exchange(CommandRequest command, @Nullable Answer answer) {
 
     public boolean acknowledged() {
         return answer != null && answer.acknowledges();

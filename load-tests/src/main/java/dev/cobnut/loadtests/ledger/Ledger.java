@@ -1,7 +1,7 @@
 package dev.cobnut.loadtests.ledger;
 
 import dev.cobnut.loadtests.orders.Answer;
-import dev.cobnut.loadtests.orders.OrderCommand;
+import dev.cobnut.loadtests.orders.CommandRequest;
 import dev.cobnut.loadtests.orders.OrdersClient;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -52,7 +52,7 @@ public final class Ledger implements AutoCloseable {
     }
 
     /// Sends a command and writes down what came of it.
-    public Exchange send(OrdersClient client, OrderCommand command)
+    public Exchange send(OrdersClient client, CommandRequest command)
             throws IOException, InterruptedException {
         long n = attempt(command);
         Answer answer;
@@ -69,7 +69,7 @@ public final class Ledger implements AutoCloseable {
     /// Before the command is sent.
     ///
     /// @return number of the attempt
-    public long attempt(OrderCommand command) {
+    public long attempt(CommandRequest command) {
         long n = attempts.incrementAndGet();
         gather(Map.of("n", n, "attempt", command));
         return n;
@@ -85,8 +85,8 @@ public final class Ledger implements AutoCloseable {
     }
 
     /// What the file says, key by key.
-    public History history() throws IOException {
-        return new History(exchanges());
+    public CommandHistory history() throws IOException {
+        return new CommandHistory(exchanges());
     }
 
     /// What the file says, in the order of the attempts.
@@ -108,7 +108,7 @@ public final class Ledger implements AutoCloseable {
         @Nullable JsonNode attempt = line.get("attempt");
         @Nullable JsonNode answer = line.get("answer");
         if (attempt != null) {
-            OrderCommand command = JSON.treeToValue(attempt, OrderCommand.class);
+            CommandRequest command = JSON.treeToValue(attempt, CommandRequest.class);
             into.put(n, new Exchange(command, null));
         } else if (answer != null) {
             Answer value = JSON.treeToValue(answer, Answer.class);

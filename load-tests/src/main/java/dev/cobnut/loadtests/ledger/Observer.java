@@ -1,6 +1,6 @@
 package dev.cobnut.loadtests.ledger;
 
-import dev.cobnut.loadtests.ledger.Observed.FoundOrder;
+import dev.cobnut.loadtests.ledger.ObservedState.FoundOrder;
 import dev.cobnut.loadtests.orders.OrdersClient;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -36,7 +36,7 @@ public final class Observer {
                 .orElseThrow(() -> new IOException("There is no metric " + OUTBOX_PENDING));
     }
 
-    public Observed observe(History history) throws IOException, InterruptedException {
+    public ObservedState observe(CommandHistory history) throws IOException, InterruptedException {
         Map<String, JsonNode> views = new HashMap<>();
         for (List<JsonNode> orders : inParallel(history.customers(), client::ordersOf)) {
             orders.forEach(order -> views.put(order.path("orderId").asString(), order));
@@ -47,7 +47,7 @@ public final class Observer {
         List<Map.Entry<String, FoundOrder>> found =
                 inParallel(ids, id -> Map.entry(id, found(id, views.get(id))));
         found.forEach(entry -> orders.put(entry.getKey(), entry.getValue()));
-        return new Observed(orders, outboxPending());
+        return new ObservedState(orders, outboxPending());
     }
 
     private FoundOrder found(String id, @Nullable JsonNode view)

@@ -1,7 +1,7 @@
 package dev.cobnut.loadtests.ledger;
 
 import dev.cobnut.loadtests.ledger.Finding.Kind;
-import dev.cobnut.loadtests.ledger.Observed.FoundOrder;
+import dev.cobnut.loadtests.ledger.ObservedState.FoundOrder;
 import dev.cobnut.loadtests.orders.Answer;
 import dev.cobnut.loadtests.orders.CommandKind;
 import java.util.ArrayList;
@@ -21,23 +21,23 @@ public final class Verifier {
 
     private static final JsonMapper JSON = JsonMapper.shared();
 
-    private final History history;
-    private final Observed observed;
+    private final CommandHistory history;
+    private final ObservedState observed;
     private final List<Finding> findings = new ArrayList<>();
-    private final Map<String, History.Key> placements = new HashMap<>();
-    private final Map<String, Map<Long, History.Key>> acknowledgedByOrder = new HashMap<>();
-    private final Map<String, List<History.Key>> unknownByOrder = new HashMap<>();
+    private final Map<String, CommandHistory.Key> placements = new HashMap<>();
+    private final Map<String, Map<Long, CommandHistory.Key>> acknowledgedByOrder = new HashMap<>();
+    private final Map<String, List<CommandHistory.Key>> unknownByOrder = new HashMap<>();
 
-    private Verifier(History history, Observed observed) {
+    private Verifier(CommandHistory history, ObservedState observed) {
         this.history = history;
         this.observed = observed;
-        for (History.Key key : history.keys()) {
+        for (CommandHistory.Key key : history.keys()) {
             @Nullable String orderId = key.orderId();
             if (key.command().kind() == CommandKind.PLACE) {
                 placements.put(key.command().key(), key);
             }
             if (orderId != null && key.isAcknowledged()) {
-                History.@Nullable Key other =
+                CommandHistory.@Nullable Key other =
                         acknowledgedByOrder
                                 .computeIfAbsent(orderId, _ -> new HashMap<>())
                                 .put(key.version(), key);
@@ -55,7 +55,7 @@ public final class Verifier {
         }
     }
 
-    public static List<Finding> verify(History history, Observed observed) {
+    public static List<Finding> verify(CommandHistory history, ObservedState observed) {
         Verifier verifier = new Verifier(history, observed);
         verifier.acknowledgedIsFound();
         verifier.foundIsExplained();
@@ -69,7 +69,8 @@ public final class Verifier {
     }
 
     /// Whether a command without an answer took effect.
-    public static boolean tookEffect(History.Key unknown, History history, Observed observed) {
+    public static boolean tookEffect(
+            CommandHistory.Key unknown, CommandHistory history, ObservedState observed) {
         Verifier verifier = new Verifier(history, observed);
         if (unknown.command().kind() == CommandKind.PLACE) {
             return observed.orders().values().stream()
@@ -77,7 +78,8 @@ public final class Verifier {
         }
         String orderId = Objects.requireNonNull(unknown.command().orderId());
         @Nullable FoundOrder found = observed.orders().get(orderId);
-        Map<Long, History.Key> known = verifier.acknowledgedByOrder.getOrDefault(orderId, Map.of());
+        Map<Long, CommandHistory.Key> known =
+                verifier.acknowledgedByOrder.getOrDefault(orderId, Map.of());
         return found != null
                 && found.events().stream()
                         .filter(event -> !known.containsKey(event.path("version").asLong()))
@@ -85,7 +87,7 @@ public final class Verifier {
     }
 
     private void acknowledgedIsFound() {
-        for (History.Key key : history.acknowledged()) {
+        for (CommandHistory.Key key : history.acknowledged()) {
             Answer first = Objects.requireNonNull(key.acknowledged().getFirst().answer());
             for (Exchange repeated : key.acknowledged()) {
                 if (!first.sameAs(Objects.requireNonNull(repeated.answer()))) {
@@ -99,7 +101,7 @@ public final class Verifier {
         }
     }
 
-    private void acknowledgedIsFound(History.Key key, String orderId) {
+    private void acknowledgedIsFound(CommandHistory.Key key, String orderId) {
         @Nullable FoundOrder found = observed.orders().get(orderId);
         boolean placement = key.command().kind() == CommandKind.PLACE;
         if (found == null || found.order() == null) {
@@ -145,7 +147,7 @@ public final class Verifier {
 
     private void placementIsExplained(String orderId, FoundOrder found, Set<String> placedKeys) {
         String name = found.placementKey();
-        History.@Nullable Key placement = placements.get(name);
+        CommandHistory.@Nullable Key placement = placements.get(name);
         if (placement == null || !(placement.isAcknowledged() || placement.isUnknown())) {
             report(Kind.UNEXPLAINED, orderId, "no placement may have made this order");
         } else if (!placedKeys.add(name)
@@ -155,8 +157,8 @@ public final class Verifier {
     }
 
     private void eventsAreExplained(String orderId, List<JsonNode> events) {
-        Map<Long, History.Key> known = acknowledgedByOrder.getOrDefault(orderId, Map.of());
-        List<History.Key> unknown =
+        Map<Long, CommandHistory.Key> known = acknowledgedByOrder.getOrDefault(orderId, Map.of());
+        List<CommandHistory.Key> unknown =
                 new ArrayList<>(unknownByOrder.getOrDefault(orderId, List.of()));
         long expected = 1;
         for (JsonNode event : events) {
@@ -168,7 +170,7 @@ public final class Verifier {
                         "version %d where %d is due".formatted(version, expected));
             }
             expected = version + 1;
-            History.@Nullable Key answer = known.get(version);
+            CommandHistory.@Nullable Key answer = known.get(version);
             boolean explained = answer != null && isOf(answer, event);
             if (!explained && version > 1 && !takeMatching(unknown, event)) {
                 report(Kind.UNEXPLAINED, orderId, "no command may have appended " + event);
@@ -197,8 +199,8 @@ public final class Verifier {
         }
     }
 
-    private static boolean takeMatching(List<History.Key> unknown, JsonNode event) {
-        for (History.Key key : unknown) {
+    private static boolean takeMatching(List<CommandHistory.Key> unknown, JsonNode event) {
+        for (CommandHistory.Key key : unknown) {
             if (isOf(key, event)) {
                 return unknown.remove(key);
             }
@@ -206,7 +208,7 @@ public final class Verifier {
         return false;
     }
 
-    private static boolean isOf(History.Key key, JsonNode event) {
+    private static boolean isOf(CommandHistory.Key key, JsonNode event) {
         return key.command().kind().eventType().equals(event.path("type").asString());
     }
 

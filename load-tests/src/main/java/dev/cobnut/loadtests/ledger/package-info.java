@@ -8,7 +8,7 @@
 /// Ledger     one JSON line each; an answer counts when its line is synced
 ///    │
 ///    ▼
-/// History ──► Verifier ◄── Observed ◄── Observer   reads everything back over HTTP
+/// CommandHistory ──► Verifier ◄── ObservedState ◄── Observer   reads everything back over HTTP
 ///                │
 ///                ▼
 ///             Findings ──► CrashReport

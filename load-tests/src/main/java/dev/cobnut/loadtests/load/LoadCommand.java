@@ -1,10 +1,18 @@
 package dev.cobnut.loadtests.load;
 
-import dev.cobnut.loadtests.machine.Machine;
-import dev.cobnut.loadtests.service.ServiceCommand;
-import dev.cobnut.loadtests.simulation.LoadPlan;
-import dev.cobnut.loadtests.simulation.Phase;
-import dev.cobnut.loadtests.simulation.Workload;
+import dev.cobnut.lab.generator.LoadPlan;
+import dev.cobnut.lab.generator.Phase;
+import dev.cobnut.lab.load.Knee;
+import dev.cobnut.lab.load.LoadLog;
+import dev.cobnut.lab.load.LoadTarget;
+import dev.cobnut.lab.load.Sweep;
+import dev.cobnut.lab.load.SweepPlan;
+import dev.cobnut.lab.load.WholeSeconds;
+import dev.cobnut.lab.machine.Machine;
+import dev.cobnut.lab.service.ServiceCommand;
+import dev.cobnut.loadtests.service.OrderServiceCommand;
+import dev.cobnut.loadtests.service.OrderServiceSubject;
+import dev.cobnut.loadtests.simulation.OrderWorkload;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.URI;
@@ -43,7 +51,7 @@ public final class LoadCommand implements Callable<Integer> {
     @Option(
             names = "--simulation",
             description = "place, life, mixed, spike or soak (${DEFAULT-VALUE}).")
-    private String simulation = Workload.MIXED.title();
+    private String simulation = OrderWorkload.MIXED.title();
 
     @Option(
             names = "--rate",
@@ -127,7 +135,7 @@ public final class LoadCommand implements Callable<Integer> {
         LoadPlan plan = plan();
         int warmUpSeconds = Math.toIntExact(warmUp.toSeconds());
         Path folder = folder();
-        try (Target service = target(folder)) {
+        try (LoadTarget service = target(folder)) {
             progress.printf(
                     "%s at %s, %s requests/s, warm-up %s, measured %s; in %s%n",
                     simulation,
@@ -157,15 +165,16 @@ public final class LoadCommand implements Callable<Integer> {
     }
 
     private int sweep() throws IOException, InterruptedException {
+        OrderWorkload workload = OrderWorkload.named(simulation);
         SweepPlan plan = new SweepPlan(simulation, seed, rate, warmUp, p99MaxMs);
         Path folder = folder();
-        try (Target service = target(folder)) {
+        try (LoadTarget service = target(folder)) {
             progress.printf(
                     "sweep of %s at %s, first step %s requests/s; in %s%n",
                     simulation, service.uri(), rate, folder);
             Machine machine = Machine.current();
             Instant at = Instant.now();
-            Knee knee = new Sweep(service, plan, folder, progress).run();
+            Knee knee = new Sweep(service, plan, workload.simulation(), folder, progress).run();
             SweepReport report = new SweepReport(plan, service.uri(), at, machine, knee);
             result.printf("knee: %.0f requests/s. %s%n", knee.perSecond(), knee.limitedBy());
             knee.steps()
@@ -190,19 +199,22 @@ public final class LoadCommand implements Callable<Integer> {
         if (!warmUp.isZero()) {
             phases.add(new Phase("warm-up", rate, warmUp));
         }
-        phases.addAll(Workload.named(simulation).phases(rate, duration));
+        phases.addAll(OrderWorkload.named(simulation).phases(rate, duration));
         return new LoadPlan(simulation, seed, phases);
     }
 
-    private Target target(Path folder) throws IOException, InterruptedException {
+    private LoadTarget target(Path folder) throws IOException, InterruptedException {
         if (target != null) {
-            return nodes.isEmpty()
-                    ? Target.running(target, remoteAllowed)
-                    : Target.running(target, nodes, remoteAllowed);
+            return LoadTarget.running(
+                    target,
+                    nodes.isEmpty() ? List.of(target) : nodes,
+                    OrderServiceSubject.COUNTERS,
+                    remoteAllowed);
         }
         progress.println("Starting a service in a temporary folder.");
-        return Target.own(
-                ownService == null ? ServiceCommand.orderService() : ownService,
+        return LoadTarget.own(
+                ownService == null ? OrderServiceCommand.built() : ownService,
+                OrderServiceSubject.COUNTERS,
                 folder.resolve("service.log"));
     }
 

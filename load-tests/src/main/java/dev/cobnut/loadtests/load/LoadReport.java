@@ -1,11 +1,15 @@
 package dev.cobnut.loadtests.load;
 
-import dev.cobnut.loadtests.machine.Machine;
-import dev.cobnut.loadtests.machine.MachineReport;
-import dev.cobnut.loadtests.measurement.Window;
-import dev.cobnut.loadtests.simulation.LoadPlan;
-import dev.cobnut.loadtests.simulation.Phase;
-import dev.cobnut.loadtests.simulation.Workload;
+import dev.cobnut.lab.generator.LoadPlan;
+import dev.cobnut.lab.generator.Phase;
+import dev.cobnut.lab.load.LoadLog;
+import dev.cobnut.lab.load.LoadSecond;
+import dev.cobnut.lab.load.Punctuality;
+import dev.cobnut.lab.load.ServiceCounters;
+import dev.cobnut.lab.machine.Machine;
+import dev.cobnut.lab.machine.MachineReport;
+import dev.cobnut.lab.measurement.Window;
+import dev.cobnut.loadtests.simulation.OrderWorkload;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
@@ -107,7 +111,7 @@ record LoadReport(
             }
             begin = end;
         }
-        if (plan.workload() == Workload.SOAK) {
+        if (OrderWorkload.named(plan.simulation()) == OrderWorkload.SOAK) {
             Interval whole = intervals.getLast();
             for (int minute = 0; minute < (whole.end() - whole.begin()) / MINUTE; minute++) {
                 int start = whole.begin() + minute * MINUTE;

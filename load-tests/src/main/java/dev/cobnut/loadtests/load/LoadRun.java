@@ -1,10 +1,14 @@
 package dev.cobnut.loadtests.load;
 
-import dev.cobnut.loadtests.machine.MachineReport;
-import dev.cobnut.loadtests.machine.MachineWatch;
-import dev.cobnut.loadtests.service.ServiceUnavailableException;
-import dev.cobnut.loadtests.simulation.LoadPlan;
-import dev.cobnut.loadtests.simulation.Phase;
+import dev.cobnut.lab.generator.LoadPlan;
+import dev.cobnut.lab.generator.Phase;
+import dev.cobnut.lab.load.LoadProcess;
+import dev.cobnut.lab.load.LoadTarget;
+import dev.cobnut.lab.load.ServiceCounters;
+import dev.cobnut.lab.machine.MachineReport;
+import dev.cobnut.lab.machine.MachineWatch;
+import dev.cobnut.lab.service.ServiceUnavailableException;
+import dev.cobnut.loadtests.simulation.OrderWorkload;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -37,7 +41,7 @@ final class LoadRun {
     private static final int SCRAPE_SELDOM_EVERY = 5;
     private static final int MINUTE = 60;
 
-    private final Target target;
+    private final LoadTarget target;
     private final LoadPlan plan;
     private final int warmUpSeconds;
     private final Path folder;
@@ -64,7 +68,12 @@ final class LoadRun {
             @Nullable String endedEarly) {}
 
     /// @param plan its first phase is the warm-up when there is one
-    LoadRun(Target target, LoadPlan plan, int warmUpSeconds, Path folder, PrintStream progress) {
+    LoadRun(
+            LoadTarget target,
+            LoadPlan plan,
+            int warmUpSeconds,
+            Path folder,
+            PrintStream progress) {
         this.target = target;
         this.plan = plan;
         this.warmUpSeconds = warmUpSeconds;
@@ -78,7 +87,12 @@ final class LoadRun {
     /// @throws IOException when the load did not begin, and why
     Observation run() throws IOException, InterruptedException {
         target.counters();
-        try (LoadProcess load = LoadProcess.start(plan, target.uri(), folder)) {
+        try (LoadProcess load =
+                LoadProcess.start(
+                        plan,
+                        OrderWorkload.named(plan.simulation()).simulation(),
+                        target.uri(),
+                        folder)) {
             Instant begin = load.startedAt();
             observe(load, begin);
             @Nullable MachineReport bystanders = watch == null ? null : watch.stop();
@@ -151,7 +165,7 @@ final class LoadRun {
     }
 
     private void tell(LoadProcess load, long second, long seconds) {
-        GeneratorProcess.Pulse pulse = load.pulse().orElse(new GeneratorProcess.Pulse(0, 0, 0));
+        LoadProcess.Pulse pulse = load.pulse().orElse(new LoadProcess.Pulse(0, 0, 0));
         failedUsers += pulse.failedUsers();
         String pending =
                 samples.stream()

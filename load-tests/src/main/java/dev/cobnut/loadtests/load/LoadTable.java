@@ -1,6 +1,6 @@
 package dev.cobnut.loadtests.load;
 
-import dev.cobnut.loadtests.measurement.Window;
+import dev.cobnut.lab.measurement.Window;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Locale;

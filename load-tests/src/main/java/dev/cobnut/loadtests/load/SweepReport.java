@@ -1,6 +1,8 @@
 package dev.cobnut.loadtests.load;
 
-import dev.cobnut.loadtests.machine.Machine;
+import dev.cobnut.lab.load.Knee;
+import dev.cobnut.lab.load.SweepPlan;
+import dev.cobnut.lab.machine.Machine;
 import java.net.URI;
 import java.time.Instant;
 

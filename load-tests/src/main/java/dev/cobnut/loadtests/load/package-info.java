@@ -1,12 +1,5 @@
-/// Load on a service, and what was seen of it: `./cobnut load`.
-///
-/// ```text
-/// LoadProcess      the generator in a JVM of its own; runs a LoadPlan
-/// LoadLog          what Gatling wrote down, as figures of any interval
-/// ServiceCounters  what the service says of itself, and differences of it
-/// Knee             the highest rate that a service keeps up with
-/// LoadCommand      all of it together, as a table and result.json
-/// ```
+/// `./cobnut load`: loads the order service, shows how it goes, and says what was seen, as a table
+/// and as `result.json`.
 @NullMarked
 package dev.cobnut.loadtests.load;
 

@@ -37,7 +37,7 @@ public final class OrdersClient implements AutoCloseable {
     }
 
     /// @throws IOException when there is no answer; the command's effect is unknown then
-    public Answer send(OrderCommand command) throws IOException, InterruptedException {
+    public Answer send(CommandRequest command) throws IOException, InterruptedException {
         HttpRequest.Builder request =
                 request(command.kind().path(command.orderId()))
                         .header("Content-Type", "application/json")

@@ -1,6 +1,6 @@
 /// The order API as a client sees it.
 ///
-/// In: an [OrderCommand]. Out: an [Answer], or an [java.io.IOException] when there is none: then
+/// In: an [CommandRequest]. Out: an [Answer], or an [java.io.IOException] when there is none: then
 /// nobody knows whether the command took effect, and only sending it again with its key tells.
 @NullMarked
 package dev.cobnut.loadtests.orders;

@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicLong;
 ///
 /// It decides when the first byte of a response arrives, which proves that the service has carried
 /// the request out. It expects clients that do not pipeline.
-public final class ResponseDroppingProxy implements AutoCloseable {
+final class ResponseDroppingProxy implements AutoCloseable {
 
     private static final int BUFFER_BYTES = 16 * 1024;
 

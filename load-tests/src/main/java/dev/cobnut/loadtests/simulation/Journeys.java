@@ -22,21 +22,21 @@ final class Journeys {
 
     static ChainBuilder of(Journey journey, HotOrders hot) {
         return switch (journey) {
-            case PLACE -> exec(OrderRequests.place());
-            case SHOP -> exec(OrderRequests.place(), OrderRequests.read());
-            case BROWSE -> ofNewest(exec(OrderRequests.readAny()));
-            case HISTORY -> ofNewest(exec(OrderRequests.events()));
+            case PLACE -> exec(GatlingRequests.place());
+            case SHOP -> exec(GatlingRequests.place(), GatlingRequests.read());
+            case BROWSE -> ofNewest(exec(GatlingRequests.readAny()));
+            case HISTORY -> ofNewest(exec(GatlingRequests.events()));
             case CANCEL ->
-                    exec(OrderRequests.place(), OrderRequests.read(), OrderRequests.cancel());
+                    exec(GatlingRequests.place(), GatlingRequests.read(), GatlingRequests.cancel());
             case HOT -> hot(hot);
             case LIFE ->
                     exec(
-                            OrderRequests.place(),
-                            OrderRequests.read(),
-                            OrderRequests.confirm(),
-                            OrderRequests.pay(),
-                            OrderRequests.ship(),
-                            OrderRequests.deliver());
+                            GatlingRequests.place(),
+                            GatlingRequests.read(),
+                            GatlingRequests.confirm(),
+                            GatlingRequests.pay(),
+                            GatlingRequests.ship(),
+                            GatlingRequests.deliver());
         };
     }
 
@@ -54,33 +54,33 @@ final class Journeys {
     private static ChainBuilder ofNewest(ChainBuilder then) {
         ChainBuilder take =
                 exec(session ->
-                        session.set("order", "/orders/" + OrderRequests.text(session, "newest")));
-        return exec(OrderRequests.list())
+                        session.set("order", "/orders/" + GatlingRequests.text(session, "newest")));
+        return exec(GatlingRequests.list())
                 .exec(
                         doIfOrElse((Session session) -> session.contains("newest"))
                                 .then(take.exec(then))
-                                .orElse(OrderRequests.place()));
+                                .orElse(GatlingRequests.place()));
     }
 
     private static ChainBuilder hot(HotOrders hot) {
         ChainBuilder successor =
-                exec(OrderRequests.place())
+                exec(GatlingRequests.place())
                         .exec(
                                 doIf((Session session) -> !session.isFailed())
                                         .then(
                                                 exec(session -> {
                                                     hot.put(
                                                             session.getInt("slot"),
-                                                            OrderRequests.text(session, "order"));
+                                                            GatlingRequests.text(session, "order"));
                                                     return session;
                                                 })));
         ChainBuilder change =
-                exec(OrderRequests.readAny())
+                exec(GatlingRequests.readAny())
                         .pause(THINKING)
                         .exec(
                                 doIfOrElse((Session session) -> isWorn(session))
                                         .then(successor)
-                                        .orElse(OrderRequests.changeHotLines()));
+                                        .orElse(GatlingRequests.changeHotLines()));
         return exec(
                         session -> {
                             @Nullable String location = hot.in(session.getInt("slot"));
@@ -89,11 +89,11 @@ final class Journeys {
                 .exec(
                         doIfOrElse((Session session) -> session.contains("order"))
                                 .then(change)
-                                .orElse(exec(successor).exec(OrderRequests.readAny())));
+                                .orElse(exec(successor).exec(GatlingRequests.readAny())));
     }
 
     private static boolean isWorn(Session session) {
-        String etag = OrderRequests.text(session, "version");
+        String etag = GatlingRequests.text(session, "version");
         return Long.parseLong(etag.substring(1, etag.length() - 1)) >= HotOrders.VERSION_MAX;
     }
 }

@@ -1,17 +1,15 @@
 /// What the load generator sends: Gatling simulations in three layers.
 ///
 /// ```text
-/// OrderRequests   one HTTP request each, with what its answer has to be
-/// Journeys        what one user does: a few requests, one after the other
-/// *Simulation     which journeys, how many users start per second
+/// GatlingRequests   one HTTP request each, with what its answer has to be
+/// Journeys          what one user does: a few requests, one after the other
+/// OrderWorkload     which journeys, and the rate over time; OrderSimulation runs it
 ///
-/// UserFeed        one record per user, out of a seed: CustomerSpread, Baskets, JourneyDeck
-/// Generator       main class of the generator's own JVM; told what to do on standard input
+/// UserFeed          one record per user, out of a seed: CustomerSpread, Baskets, JourneyDeck
 /// ```
 ///
-/// In: a [LoadPlan]. Out: Gatling's `simulation.log`, and lines on standard output that say when
-/// the first user began and how it goes. Two runs of the same plan send the same data; only their
-/// idempotency keys differ, so that the second one is not answered from memory.
+/// Two runs of the same plan send the same data; only their idempotency keys differ, so that the
+/// second one is not answered from memory.
 @NullMarked
 package dev.cobnut.loadtests.simulation;
 

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cobnut.loadtests.ledger.Finding;
 import dev.cobnut.loadtests.ledger.Finding.Kind;
-import dev.cobnut.loadtests.ledger.Observed;
-import dev.cobnut.loadtests.ledger.Observed.FoundOrder;
+import dev.cobnut.loadtests.ledger.ObservedState;
+import dev.cobnut.loadtests.ledger.ObservedState.FoundOrder;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -23,7 +23,7 @@ class ExaminationTest {
 
     @Test
     void aMemberThatIsBehindOrLacksAnOrderIsReported() {
-        Observed nothing = new Observed(Map.of(), 0);
+        ObservedState nothing = new ObservedState(Map.of(), 0);
         assertThat(Examination.differences(1, seen(2), seen(1)))
                 .extracting(Finding::kind)
                 .containsExactly(Kind.MEMBERS_DIFFER);
@@ -31,8 +31,8 @@ class ExaminationTest {
         assertThat(Examination.differences(1, nothing, seen(2))).hasSize(1);
     }
 
-    private static Observed seen(int version) {
-        return new Observed(
+    private static ObservedState seen(int version) {
+        return new ObservedState(
                 Map.of(
                         "o1",
                         new FoundOrder(

@@ -2,8 +2,8 @@ package dev.cobnut.loadtests.containers;
 
 import dev.cobnut.loadtests.orders.Answer;
 import dev.cobnut.loadtests.orders.CommandKind;
+import dev.cobnut.loadtests.orders.CommandRequest;
 import dev.cobnut.loadtests.orders.OrderBodies;
-import dev.cobnut.loadtests.orders.OrderCommand;
 import dev.cobnut.loadtests.orders.OrdersClient;
 import java.io.IOException;
 import java.net.URI;
@@ -95,8 +95,8 @@ final class BalancedClients implements AutoCloseable {
 
     private void place() {
         long due = System.nanoTime();
-        OrderCommand command =
-                new OrderCommand(
+        CommandRequest command =
+                new CommandRequest(
                         CommandKind.PLACE,
                         "key-" + UUID.randomUUID(),
                         null,

@@ -2,8 +2,8 @@ package dev.cobnut.loadtests.containers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.cobnut.loadtests.service.ServiceCommand;
-import dev.cobnut.loadtests.service.ServiceUnavailableException;
+import dev.cobnut.lab.service.ServiceUnavailableException;
+import dev.cobnut.loadtests.service.OrderServiceCommand;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.HashMap;
@@ -22,7 +22,7 @@ class BillOfMaterialsIT {
 
     @Test
     void everyLibraryInTheJarIsListedWithItsVersion() throws Exception {
-        try (ZipFile jar = new ZipFile(ServiceCommand.orderServiceJar().toFile())) {
+        try (ZipFile jar = new ZipFile(OrderServiceCommand.jar().toFile())) {
             Map<String, String> listed = versions(jar);
 
             assertThat(listed)

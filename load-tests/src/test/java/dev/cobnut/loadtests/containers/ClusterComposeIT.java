@@ -3,13 +3,13 @@ package dev.cobnut.loadtests.containers;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.cobnut.lab.service.Readiness;
+import dev.cobnut.lab.service.ServiceCommand;
 import dev.cobnut.loadtests.orders.Answer;
 import dev.cobnut.loadtests.orders.CommandKind;
+import dev.cobnut.loadtests.orders.CommandRequest;
 import dev.cobnut.loadtests.orders.OrderBodies;
-import dev.cobnut.loadtests.orders.OrderCommand;
 import dev.cobnut.loadtests.orders.OrdersClient;
-import dev.cobnut.loadtests.service.Readiness;
-import dev.cobnut.loadtests.service.ServiceCommand;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -47,7 +47,8 @@ class ClusterComposeIT {
     private static final Duration SOON = Duration.ofSeconds(60);
     private static final List<URI> NODES = new ArrayList<>();
     private static final List<OrdersClient> CLIENTS = new ArrayList<>();
-    private static final Measured MEASURED = new Measured("containers-cluster.json");
+    private static final ContainerMeasurements MEASURED =
+            new ContainerMeasurements("containers-cluster.json");
 
     @TempDir static Path folder;
 
@@ -278,7 +279,7 @@ class ClusterComposeIT {
     void itIsStoppedInOrderAndTheDataIsKeptAndItsPasswordIsMissed() throws Exception {
         long begin = System.nanoTime();
         Shell.Ended down = stack.shell().run(Stack.START_MAX, "./cobnut", "down");
-        MEASURED.put("downSeconds", Measured.seconds(begin));
+        MEASURED.put("downSeconds", ContainerMeasurements.seconds(begin));
 
         assertThat(down.code()).as(down.both()).isZero();
         assertThat(down.output()).contains("kept ").contains(stack.project() + "_postgres");
@@ -349,7 +350,7 @@ class ClusterComposeIT {
             throws IOException, InterruptedException {
         return CLIENTS.get(node)
                 .send(
-                        new OrderCommand(
+                        new CommandRequest(
                                 CommandKind.PLACE,
                                 key,
                                 null,

@@ -3,12 +3,12 @@ package dev.cobnut.loadtests.containers;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.cobnut.lab.service.ServiceCommand;
 import dev.cobnut.loadtests.orders.Answer;
 import dev.cobnut.loadtests.orders.CommandKind;
+import dev.cobnut.loadtests.orders.CommandRequest;
 import dev.cobnut.loadtests.orders.OrderBodies;
-import dev.cobnut.loadtests.orders.OrderCommand;
 import dev.cobnut.loadtests.orders.OrdersClient;
-import dev.cobnut.loadtests.service.ServiceCommand;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -36,7 +36,8 @@ class ComposeIT {
     /// Of a start that cannot succeed; one that can may take longer.
     private static final Duration GIVEN_UP_MAX = Duration.ofMinutes(2);
 
-    private static final Measured MEASURED = new Measured("containers.json");
+    private static final ContainerMeasurements MEASURED =
+            new ContainerMeasurements("containers.json");
 
     private static Stack stack;
 
@@ -111,14 +112,14 @@ class ComposeIT {
 
         long begin = System.nanoTime();
         stack.compose(Stack.COMMAND_MAX, "stop", "cobnut");
-        MEASURED.put("stopSeconds", Measured.seconds(begin));
+        MEASURED.put("stopSeconds", ContainerMeasurements.seconds(begin));
         assertThat(stack.docker("inspect", "-f", "{{.State.ExitCode}}", before).strip())
                 .as("it ended by itself and was not killed")
                 .isEqualTo("143");
         stack.compose(Stack.COMMAND_MAX, "rm", "-f", "cobnut");
         begin = System.nanoTime();
         stack.compose(STEP_MAX, "up", "-d", "--no-build", "--wait", "cobnut");
-        MEASURED.put("startToHealthySeconds", Measured.seconds(begin));
+        MEASURED.put("startToHealthySeconds", ContainerMeasurements.seconds(begin));
 
         assertThat(stack.container("cobnut")).isNotEqualTo(before);
         try (OrdersClient client = stack.client()) {
@@ -217,7 +218,7 @@ class ComposeIT {
     private static Answer place(OrdersClient client, String customer)
             throws IOException, InterruptedException {
         return client.send(
-                new OrderCommand(
+                new CommandRequest(
                         CommandKind.PLACE,
                         UUID.randomUUID().toString(),
                         null,

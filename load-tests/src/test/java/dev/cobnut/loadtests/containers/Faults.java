@@ -4,8 +4,8 @@ import static org.awaitility.Awaitility.await;
 
 import dev.cobnut.loadtests.orders.Answer;
 import dev.cobnut.loadtests.orders.CommandKind;
+import dev.cobnut.loadtests.orders.CommandRequest;
 import dev.cobnut.loadtests.orders.OrderBodies;
-import dev.cobnut.loadtests.orders.OrderCommand;
 import dev.cobnut.loadtests.orders.OrdersClient;
 import java.io.IOException;
 import java.net.URI;
@@ -183,7 +183,7 @@ final class Faults {
                 .replaceAll("\"lines\":\\[.*?]", "\"lines\":[" + lines + "]");
     }
 
-    private static OrderCommand command(CommandKind kind, @Nullable String orderId, String body) {
-        return new OrderCommand(kind, UUID.randomUUID().toString(), orderId, null, body);
+    private static CommandRequest command(CommandKind kind, @Nullable String orderId, String body) {
+        return new CommandRequest(kind, UUID.randomUUID().toString(), orderId, null, body);
     }
 }

@@ -10,7 +10,7 @@ import dev.cobnut.framework.journal.ExpectedVersion;
 import dev.cobnut.framework.journal.GroupListener;
 import dev.cobnut.framework.journal.SqliteJournal;
 import dev.cobnut.framework.journal.SqliteSettings;
-import dev.cobnut.loadtests.service.ServiceCommand;
+import dev.cobnut.lab.service.ServiceCommand;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -3,13 +3,13 @@ package dev.cobnut.loadtests.containers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cobnut.framework.postgres.ContainerAddress;
+import dev.cobnut.lab.service.ServiceUnavailableException;
 import dev.cobnut.loadtests.orders.Answer;
 import dev.cobnut.loadtests.orders.CommandKind;
+import dev.cobnut.loadtests.orders.CommandRequest;
 import dev.cobnut.loadtests.orders.OrderBodies;
-import dev.cobnut.loadtests.orders.OrderCommand;
 import dev.cobnut.loadtests.orders.OrdersClient;
-import dev.cobnut.loadtests.service.ServiceCommand;
-import dev.cobnut.loadtests.service.ServiceUnavailableException;
+import dev.cobnut.loadtests.service.OrderServiceCommand;
 import java.net.URI;
 import java.util.Map;
 import java.util.Optional;
@@ -33,7 +33,7 @@ class ServiceImageIT {
     static void buildImage() throws Exception {
         Stack.requireEngine();
         try {
-            assertThat(ServiceCommand.orderServiceJar()).exists();
+            assertThat(OrderServiceCommand.jar()).exists();
         } catch (ServiceUnavailableException e) {
             Assumptions.abort(String.valueOf(e.getMessage()));
         }
@@ -68,7 +68,7 @@ class ServiceImageIT {
             try (OrdersClient client = new OrdersClient(service)) {
                 Answer placed =
                         client.send(
-                                new OrderCommand(
+                                new CommandRequest(
                                         CommandKind.PLACE,
                                         UUID.randomUUID().toString(),
                                         null,

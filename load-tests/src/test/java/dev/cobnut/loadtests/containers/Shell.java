@@ -1,6 +1,6 @@
 package dev.cobnut.loadtests.containers;
 
-import dev.cobnut.loadtests.service.ServiceCommand;
+import dev.cobnut.lab.service.ServiceCommand;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,8 +1,8 @@
 package dev.cobnut.loadtests.containers;
 
+import dev.cobnut.lab.service.ServiceUnavailableException;
 import dev.cobnut.loadtests.orders.OrdersClient;
-import dev.cobnut.loadtests.service.ServiceCommand;
-import dev.cobnut.loadtests.service.ServiceUnavailableException;
+import dev.cobnut.loadtests.service.OrderServiceCommand;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -62,7 +62,7 @@ final class Stack implements AutoCloseable {
         try {
             // This build made both, and Maven dates them by their content: ./cobnut is not to build
             // them again.
-            touch(ServiceCommand.orderServiceJar());
+            touch(OrderServiceCommand.jar());
             touch(Path.of("target/classpath"));
         } catch (ServiceUnavailableException e) {
             Assumptions.abort(String.valueOf(e.getMessage()));

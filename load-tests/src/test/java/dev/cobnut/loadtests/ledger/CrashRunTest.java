@@ -3,7 +3,7 @@ package dev.cobnut.loadtests.ledger;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.cobnut.loadtests.service.ServiceCommand;
+import dev.cobnut.lab.service.ServiceCommand;
 import dev.cobnut.loadtests.standin.StandInService;
 import java.nio.file.Files;
 import java.nio.file.Path;

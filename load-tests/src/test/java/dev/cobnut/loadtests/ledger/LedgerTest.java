@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cobnut.loadtests.orders.Answer;
 import dev.cobnut.loadtests.orders.CommandKind;
-import dev.cobnut.loadtests.orders.OrderCommand;
+import dev.cobnut.loadtests.orders.CommandRequest;
 import java.nio.file.Path;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -13,8 +13,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 class LedgerTest {
 
-    private static final OrderCommand PAY =
-            new OrderCommand(CommandKind.PAY, "k1", "o1", 2L, "{\"amount\":\"1.10\"}");
+    private static final CommandRequest PAY =
+            new CommandRequest(CommandKind.PAY, "k1", "o1", 2L, "{\"amount\":\"1.10\"}");
 
     @TempDir Path folder;
 
@@ -34,7 +34,7 @@ class LedgerTest {
             ledger.unanswered(ledger.attempt(PAY), "Connection reset");
 
             assertThat(ledger.history().unknown())
-                    .extracting(History.Key::command)
+                    .extracting(CommandHistory.Key::command)
                     .containsExactly(PAY);
         }
     }
@@ -55,8 +55,8 @@ class LedgerTest {
         try (Ledger ledger = new Ledger(folder.resolve("ledger"))) {
             try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
                 for (int i = 0; i < 200; i++) {
-                    OrderCommand command =
-                            new OrderCommand(CommandKind.CONFIRM, "k" + i, "o" + i, null, "{}");
+                    CommandRequest command =
+                            new CommandRequest(CommandKind.CONFIRM, "k" + i, "o" + i, null, "{}");
                     var _ =
                             threads.submit(() -> {
                                 long n = ledger.attempt(command);

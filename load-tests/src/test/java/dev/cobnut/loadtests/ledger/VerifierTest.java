@@ -3,11 +3,11 @@ package dev.cobnut.loadtests.ledger;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cobnut.loadtests.ledger.Finding.Kind;
-import dev.cobnut.loadtests.ledger.Observed.FoundOrder;
+import dev.cobnut.loadtests.ledger.ObservedState.FoundOrder;
 import dev.cobnut.loadtests.orders.Answer;
 import dev.cobnut.loadtests.orders.CommandKind;
+import dev.cobnut.loadtests.orders.CommandRequest;
 import dev.cobnut.loadtests.orders.OrderBodies;
-import dev.cobnut.loadtests.orders.OrderCommand;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -20,11 +20,11 @@ import tools.jackson.databind.json.JsonMapper;
 class VerifierTest {
 
     private static final JsonMapper JSON = JsonMapper.shared();
-    private static final OrderCommand PLACE =
-            new OrderCommand(
+    private static final CommandRequest PLACE =
+            new CommandRequest(
                     CommandKind.PLACE, "k1", null, null, OrderBodies.placement("c1", "k1"));
-    private static final OrderCommand CONFIRM =
-            new OrderCommand(CommandKind.CONFIRM, "k2", "o1", null, "{}");
+    private static final CommandRequest CONFIRM =
+            new CommandRequest(CommandKind.CONFIRM, "k2", "o1", null, "{}");
 
     private static final String PLACED = order("o1", "PLACED", 1);
     private static final String CONFIRMED = order("o1", "CONFIRMED", 2);
@@ -50,7 +50,7 @@ class VerifierTest {
 
     @Test
     void twoCommandsThatWereAcknowledgedAsTheSameVersionAreAFork() {
-        OrderCommand again = new OrderCommand(CommandKind.CONFIRM, "k3", "o1", null, "{}");
+        CommandRequest again = new CommandRequest(CommandKind.CONFIRM, "k3", "o1", null, "{}");
         List<Exchange> forked = new ArrayList<>(BOTH_ACKNOWLEDGED);
         forked.add(answered(again, 200, CONFIRMED));
 
@@ -200,9 +200,9 @@ class VerifierTest {
 
     @Test
     void anOutboxThatStaysFullIsReported() {
-        Observed observed = new Observed(Map.of("o1", CONFIRMED_ORDER), 3);
+        ObservedState observed = new ObservedState(Map.of("o1", CONFIRMED_ORDER), 3);
 
-        assertThat(Verifier.verify(new History(BOTH_ACKNOWLEDGED), observed))
+        assertThat(Verifier.verify(new CommandHistory(BOTH_ACKNOWLEDGED), observed))
                 .extracting(Finding::kind)
                 .containsExactly(Kind.OUTBOX_NOT_EMPTY);
     }
@@ -220,17 +220,18 @@ class VerifierTest {
     }
 
     private static List<Kind> verify(List<Exchange> exchanges, Map<String, FoundOrder> orders) {
-        return Verifier.verify(new History(exchanges), new Observed(orders, 0)).stream()
+        return Verifier.verify(new CommandHistory(exchanges), new ObservedState(orders, 0)).stream()
                 .map(Finding::kind)
                 .toList();
     }
 
     private static boolean tookEffect(List<Exchange> exchanges, Map<String, FoundOrder> orders) {
-        History history = new History(exchanges);
-        return Verifier.tookEffect(history.unknown().getFirst(), history, new Observed(orders, 0));
+        CommandHistory history = new CommandHistory(exchanges);
+        return Verifier.tookEffect(
+                history.unknown().getFirst(), history, new ObservedState(orders, 0));
     }
 
-    private static Exchange answered(OrderCommand command, int status, String body) {
+    private static Exchange answered(CommandRequest command, int status, String body) {
         return new Exchange(command, new Answer(status, body));
     }
 

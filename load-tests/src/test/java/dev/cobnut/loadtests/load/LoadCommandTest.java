@@ -2,12 +2,16 @@ package dev.cobnut.loadtests.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.cobnut.loadtests.service.ServiceCommand;
-import dev.cobnut.loadtests.service.ServiceProcess;
+import dev.cobnut.lab.cli.UsageErrors;
+import dev.cobnut.lab.load.LoadLog;
+import dev.cobnut.lab.service.ServiceCommand;
+import dev.cobnut.lab.service.ServiceProcess;
+import dev.cobnut.loadtests.service.OrderServiceCommand;
 import dev.cobnut.loadtests.standin.StandInService;
 import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -125,7 +129,7 @@ class LoadCommandTest {
         assertThat(refusal(2, "--target=http://no-such-host.invalid"))
                 .isEqualTo("There is no host 'no-such-host.invalid'.");
         assertThat(refusal(1, "--target=http://127.0.0.1:1"))
-                .isEqualTo("No order service answers at http://127.0.0.1:1.");
+                .isEqualTo("No service answers at http://127.0.0.1:1.");
         assertThat(refusal(2, "--sweep", "--warm-up=5m")).startsWith("A sweep's warm-up lasts");
         Files.writeString(folder.resolve("something"), "");
         assertThat(refusal(2, "--out=" + folder)).endsWith("is not empty; --out names a new one.");
@@ -134,7 +138,9 @@ class LoadCommandTest {
     @Test
     void aServiceThatDoesNotStartIsReportedWithTheEndOfItsLog() {
         ServiceCommand broken =
-                new ServiceCommand(List.of(ServiceCommand.java(), "-cp", ".", "NoSuchMain"));
+                new ServiceCommand(
+                        List.of(ServiceCommand.java(), "-cp", ".", "NoSuchMain"),
+                        OrderServiceCommand.CONTRACT);
 
         assertThat(execute(broken, progress, "--out=" + folder.resolve("out"))).isEqualTo(1);
         assertThat(text(progress)).contains("NoSuchMain");
@@ -152,11 +158,8 @@ class LoadCommandTest {
     private int execute(@Nullable ServiceCommand own, OutputStream progress, String... arguments) {
         PrintStream said = new PrintStream(progress, true, StandardCharsets.UTF_8);
         PrintStream shown = new PrintStream(result, true, StandardCharsets.UTF_8);
-        return new CommandLine(new LoadCommand(own, shown, said))
-                .setParameterExceptionHandler((wrong, _) -> {
-                    said.println(wrong.getMessage());
-                    return CommandLine.ExitCode.USAGE;
-                })
+        return UsageErrors.asSentences(new CommandLine(new LoadCommand(own, shown, said)))
+                .setErr(new PrintWriter(progress, true, StandardCharsets.UTF_8))
                 .execute(arguments);
     }
 

@@ -2,9 +2,13 @@ package dev.cobnut.loadtests.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.cobnut.loadtests.measurement.Window;
-import dev.cobnut.loadtests.simulation.LoadPlan;
-import dev.cobnut.loadtests.simulation.Phase;
+import dev.cobnut.lab.generator.LoadPlan;
+import dev.cobnut.lab.generator.Phase;
+import dev.cobnut.lab.load.LoadLog;
+import dev.cobnut.lab.load.LoadProcess;
+import dev.cobnut.lab.load.LoadSecond;
+import dev.cobnut.lab.measurement.Window;
+import dev.cobnut.loadtests.simulation.OrderWorkload;
 import dev.cobnut.loadtests.standin.StandInFaults;
 import dev.cobnut.loadtests.standin.StandInService;
 import java.io.IOException;
@@ -59,7 +63,12 @@ class LoadProcessTest {
     private Path run(String name, boolean pages) throws Exception {
         Path own = Files.createDirectories(folder.resolve(name));
         try (StandInService service = StandInService.start(own, StandInFaults.none());
-                LoadProcess load = LoadProcess.start(PLAN, service.uri(), own.resolve("load"))) {
+                LoadProcess load =
+                        LoadProcess.start(
+                                PLAN,
+                                OrderWorkload.LIFE.simulation(),
+                                service.uri(),
+                                own.resolve("load"))) {
             Instant begin = load.startedAt();
             assertThat(load.isAlive()).isTrue();
             assertThat(load.cpuTime().orElseThrow()).isPositive();

@@ -3,6 +3,13 @@ package dev.cobnut.loadtests.load;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.cobnut.lab.load.Knee;
+import dev.cobnut.lab.load.LoadTarget;
+import dev.cobnut.lab.load.Sweep;
+import dev.cobnut.lab.load.SweepPlan;
+import dev.cobnut.lab.load.SweepStep;
+import dev.cobnut.loadtests.service.OrderServiceSubject;
+import dev.cobnut.loadtests.simulation.OrderWorkload;
 import dev.cobnut.loadtests.standin.StandInFaults;
 import dev.cobnut.loadtests.standin.StandInService;
 import java.io.ByteArrayOutputStream;
@@ -10,6 +17,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -23,11 +31,17 @@ class SweepTest {
         SweepPlan plan = new SweepPlan("place", 1, 9, Duration.ZERO, 1e-3);
         Knee knee;
         try (StandInService service = StandInService.start(folder, StandInFaults.none());
-                Target target = Target.running(service.uri(), false)) {
+                LoadTarget target =
+                        LoadTarget.running(
+                                service.uri(),
+                                List.of(service.uri()),
+                                OrderServiceSubject.COUNTERS,
+                                false)) {
             knee =
                     new Sweep(
                                     target,
                                     plan,
+                                    OrderWorkload.PLACE.simulation(),
                                     folder.resolve("sweep"),
                                     new PrintStream(said, true, StandardCharsets.UTF_8),
                                     Duration.ofSeconds(1),

@@ -3,6 +3,10 @@ package dev.cobnut.loadtests.service;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.cobnut.lab.service.Readiness;
+import dev.cobnut.lab.service.ServiceCommand;
+import dev.cobnut.lab.service.ServiceProcess;
+import dev.cobnut.lab.service.ServiceUnavailableException;
 import dev.cobnut.loadtests.standin.StandInService;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -42,7 +46,9 @@ class ServiceProcessTest {
     @Test
     void aServiceThatDoesNotStartIsReportedWithTheEndOfItsLog() {
         ServiceCommand broken =
-                new ServiceCommand(List.of(ServiceCommand.java(), "-cp", ".", "NoSuchMain"));
+                new ServiceCommand(
+                        List.of(ServiceCommand.java(), "-cp", ".", "NoSuchMain"),
+                        OrderServiceCommand.CONTRACT);
 
         assertThatThrownBy(() -> start(broken))
                 .isInstanceOf(ServiceUnavailableException.class)

@@ -2,8 +2,8 @@ package dev.cobnut.loadtests.standin;
 
 import dev.cobnut.loadtests.orders.Answer;
 import dev.cobnut.loadtests.orders.CommandKind;
+import dev.cobnut.loadtests.orders.CommandRequest;
 import dev.cobnut.loadtests.orders.OrderBodies;
-import dev.cobnut.loadtests.orders.OrderCommand;
 import dev.cobnut.loadtests.orders.OrdersClient;
 import java.io.IOException;
 import java.net.URI;
@@ -60,11 +60,11 @@ public final class KeyedPlacements {
     private static Placed place(OrdersClient client, String key)
             throws IOException, InterruptedException {
         String body = OrderBodies.placement("customer-" + key, key);
-        OrderCommand command = new OrderCommand(CommandKind.PLACE, key, null, null, body);
+        CommandRequest command = new CommandRequest(CommandKind.PLACE, key, null, null, body);
         return new Placed(key, untilAnswered(client, command), untilAnswered(client, command));
     }
 
-    private static Answer untilAnswered(OrdersClient client, OrderCommand command)
+    private static Answer untilAnswered(OrdersClient client, CommandRequest command)
             throws IOException, InterruptedException {
         IOException last = new IOException("never tried");
         for (int attempt = 0; attempt < TRIES_MAX; attempt++) {

@@ -2,9 +2,10 @@ package dev.cobnut.loadtests.standin;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.cobnut.lab.service.ServiceCommand;
 import dev.cobnut.loadtests.orders.CommandKind;
 import dev.cobnut.loadtests.orders.OrderBodies;
-import dev.cobnut.loadtests.service.ServiceCommand;
+import dev.cobnut.loadtests.service.OrderServiceCommand;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -74,7 +75,8 @@ public final class StandInService implements AutoCloseable {
                         "-XX:TieredStopAtLevel=1",
                         "-cp",
                         System.getProperty("java.class.path"),
-                        StandInService.class.getName()));
+                        StandInService.class.getName()),
+                OrderServiceCommand.CONTRACT);
     }
 
     static void main(String[] arguments) throws IOException {

@@ -1,9 +1,9 @@
 package dev.cobnut.benchmarks.jmh.creation;
 
+import dev.cobnut.benchmarks.contender.AnswerWait;
 import dev.cobnut.benchmarks.contender.Contender;
 import dev.cobnut.benchmarks.contender.Contenders;
-import dev.cobnut.benchmarks.contender.Waiting;
-import dev.cobnut.benchmarks.contender.Worker;
+import dev.cobnut.benchmarks.contender.MessageWorker;
 import dev.cobnut.benchmarks.jmh.Question;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,11 +44,11 @@ public class ChurnBenchmark {
     @Benchmark
     public void lives() {
         List<CompletableFuture<?>> ended = new ArrayList<>(actors);
-        for (Worker<Object> worker : with.<Object>workers(actors, () -> _ -> {})) {
+        for (MessageWorker<Object> worker : with.<Object>workers(actors, () -> _ -> {})) {
             worker.tell(worker);
             ended.add(worker.stop());
         }
-        ended.forEach(Waiting::of);
+        ended.forEach(AnswerWait::of);
     }
 
     @TearDown

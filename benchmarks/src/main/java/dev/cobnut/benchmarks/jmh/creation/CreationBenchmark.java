@@ -1,9 +1,9 @@
 package dev.cobnut.benchmarks.jmh.creation;
 
+import dev.cobnut.benchmarks.contender.AnswerWait;
 import dev.cobnut.benchmarks.contender.Contender;
 import dev.cobnut.benchmarks.contender.Contenders;
-import dev.cobnut.benchmarks.contender.Waiting;
-import dev.cobnut.benchmarks.contender.Worker;
+import dev.cobnut.benchmarks.contender.MessageWorker;
 import dev.cobnut.benchmarks.jmh.Question;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,7 +38,7 @@ public class CreationBenchmark {
     int actors;
 
     private Contender with;
-    private List<Worker<Object>> workers = List.of();
+    private List<MessageWorker<Object>> workers = List.of();
 
     @Setup
     public void start() {
@@ -46,7 +46,7 @@ public class CreationBenchmark {
     }
 
     @Benchmark
-    public List<Worker<Object>> create() {
+    public List<MessageWorker<Object>> create() {
         workers = with.workers(actors, () -> _ -> {});
         return workers;
     }
@@ -55,7 +55,7 @@ public class CreationBenchmark {
     public void stopActors() {
         List<CompletableFuture<?>> stopped = new ArrayList<>(workers.size());
         workers.forEach(worker -> stopped.add(worker.stop()));
-        stopped.forEach(Waiting::of);
+        stopped.forEach(AnswerWait::of);
         workers = List.of();
     }
 

@@ -1,9 +1,9 @@
 package dev.cobnut.benchmarks.jmh.creation;
 
+import dev.cobnut.benchmarks.contender.AnswerWait;
 import dev.cobnut.benchmarks.contender.Contender;
 import dev.cobnut.benchmarks.contender.Contenders;
-import dev.cobnut.benchmarks.contender.Waiting;
-import dev.cobnut.benchmarks.contender.Worker;
+import dev.cobnut.benchmarks.contender.MessageWorker;
 import dev.cobnut.benchmarks.jmh.Question;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,7 +37,7 @@ public class FirstMessageBenchmark {
     int actors;
 
     private Contender with;
-    private List<Worker<CountDownLatch>> workers = List.of();
+    private List<MessageWorker<CountDownLatch>> workers = List.of();
 
     @Setup
     public void start() {
@@ -52,17 +52,17 @@ public class FirstMessageBenchmark {
     @Benchmark
     public void firstMessage() {
         CountDownLatch processed = new CountDownLatch(actors);
-        for (Worker<CountDownLatch> worker : workers) {
+        for (MessageWorker<CountDownLatch> worker : workers) {
             worker.tell(processed);
         }
-        Waiting.of(processed);
+        AnswerWait.of(processed);
     }
 
     @TearDown(Level.Invocation)
     public void stopActors() {
         List<CompletableFuture<?>> stopped = new ArrayList<>(actors);
         workers.forEach(worker -> stopped.add(worker.stop()));
-        stopped.forEach(Waiting::of);
+        stopped.forEach(AnswerWait::of);
         workers = List.of();
     }
 

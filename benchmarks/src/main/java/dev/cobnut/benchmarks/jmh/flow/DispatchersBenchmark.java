@@ -2,7 +2,7 @@ package dev.cobnut.benchmarks.jmh.flow;
 
 import dev.cobnut.benchmarks.contender.Contender;
 import dev.cobnut.benchmarks.contender.Contenders;
-import dev.cobnut.benchmarks.contender.Worker;
+import dev.cobnut.benchmarks.contender.MessageWorker;
 import dev.cobnut.benchmarks.jmh.Burst;
 import dev.cobnut.benchmarks.jmh.Question;
 import java.util.ArrayList;
@@ -41,7 +41,7 @@ public class DispatchersBenchmark {
 
     private Contender with;
     private List<Burst<Object>> bursts;
-    private List<Worker<Object>> workers;
+    private List<MessageWorker<Object>> workers;
 
     @Setup
     public void start() {
@@ -63,7 +63,7 @@ public class DispatchersBenchmark {
             burst.expect(each);
         }
         for (int i = 0; i < each; i++) {
-            for (Worker<Object> worker : workers) {
+            for (MessageWorker<Object> worker : workers) {
                 worker.tell(message);
             }
         }

@@ -2,7 +2,7 @@ package dev.cobnut.benchmarks.jmh.flow;
 
 import dev.cobnut.benchmarks.contender.Contender;
 import dev.cobnut.benchmarks.contender.Contenders;
-import dev.cobnut.benchmarks.contender.Worker;
+import dev.cobnut.benchmarks.contender.MessageWorker;
 import dev.cobnut.benchmarks.jmh.Burst;
 import dev.cobnut.benchmarks.jmh.Question;
 import java.util.ArrayDeque;
@@ -53,9 +53,9 @@ public class FactoryBenchmark {
 
         private final Queue<Message.Job> waiting = new ArrayDeque<>();
         private final Queue<Message.Free> free = new ArrayDeque<>();
-        private final List<Worker<Message.Job>> workers = new ArrayList<>();
+        private final List<MessageWorker<Message.Job>> workers = new ArrayList<>();
         private final Burst<Message.Free> burst = new Burst<>();
-        private final Worker<Message> door;
+        private final MessageWorker<Message> door;
 
         Factory(Contender with, int count) {
             door = with.worker(this::handle);
@@ -66,7 +66,7 @@ public class FactoryBenchmark {
             }
         }
 
-        Worker<Message> door() {
+        MessageWorker<Message> door() {
             return door;
         }
 

@@ -2,7 +2,7 @@ package dev.cobnut.benchmarks.jmh.flow;
 
 import dev.cobnut.benchmarks.contender.Contender;
 import dev.cobnut.benchmarks.contender.Contenders;
-import dev.cobnut.benchmarks.contender.Worker;
+import dev.cobnut.benchmarks.contender.MessageWorker;
 import dev.cobnut.benchmarks.jmh.Burst;
 import dev.cobnut.benchmarks.jmh.Question;
 import java.util.concurrent.TimeUnit;
@@ -36,7 +36,7 @@ public class MessageSizeBenchmark {
 
     private Contender with;
     private Burst<byte[]> burst;
-    private Worker<byte[]> worker;
+    private MessageWorker<byte[]> worker;
 
     @Setup
     public void start() {

@@ -2,7 +2,7 @@ package dev.cobnut.benchmarks.jmh.flow;
 
 import dev.cobnut.benchmarks.contender.Contender;
 import dev.cobnut.benchmarks.contender.Contenders;
-import dev.cobnut.benchmarks.contender.Worker;
+import dev.cobnut.benchmarks.contender.MessageWorker;
 import dev.cobnut.benchmarks.jmh.Burst;
 import dev.cobnut.benchmarks.jmh.Question;
 import java.util.concurrent.ExecutorService;
@@ -44,7 +44,7 @@ public class ProducersBenchmark {
 
     private Contender with;
     private Burst<Object> burst;
-    private Worker<Object> worker;
+    private MessageWorker<Object> worker;
     private ExecutorService senders;
 
     @Setup

@@ -1,9 +1,9 @@
 package dev.cobnut.benchmarks.jmh.pattern;
 
+import dev.cobnut.benchmarks.contender.AnswerWait;
 import dev.cobnut.benchmarks.contender.Contender;
 import dev.cobnut.benchmarks.contender.Contenders;
-import dev.cobnut.benchmarks.contender.Waiting;
-import dev.cobnut.benchmarks.contender.Worker;
+import dev.cobnut.benchmarks.contender.MessageWorker;
 import dev.cobnut.benchmarks.jmh.Question;
 import dev.cobnut.benchmarks.jmh.Work;
 import java.util.List;
@@ -37,7 +37,7 @@ public class BatchBenchmark {
     String contender;
 
     private Contender with;
-    private List<Worker<Piece>> workers;
+    private List<MessageWorker<Piece>> workers;
 
     /// One piece of a batch.
     record Piece(CountDownLatch batch) {
@@ -60,10 +60,10 @@ public class BatchBenchmark {
     public void batch() {
         CountDownLatch batch = new CountDownLatch(WORKERS);
         Piece piece = new Piece(batch);
-        for (Worker<Piece> worker : workers) {
+        for (MessageWorker<Piece> worker : workers) {
             worker.tell(piece);
         }
-        Waiting.of(batch);
+        AnswerWait.of(batch);
     }
 
     @TearDown

@@ -1,9 +1,9 @@
 package dev.cobnut.benchmarks.jmh.pattern;
 
+import dev.cobnut.benchmarks.contender.AnswerWait;
 import dev.cobnut.benchmarks.contender.Contender;
 import dev.cobnut.benchmarks.contender.Contenders;
-import dev.cobnut.benchmarks.contender.Waiting;
-import dev.cobnut.benchmarks.contender.Worker;
+import dev.cobnut.benchmarks.contender.MessageWorker;
 import dev.cobnut.benchmarks.jmh.Question;
 import dev.cobnut.benchmarks.jmh.Work;
 import java.util.concurrent.TimeUnit;
@@ -39,11 +39,11 @@ public class CreationInsideBenchmark {
 
     @Benchmark
     public long unfairTask() {
-        Worker<Work.Task> worker = with.worker(Work.Task::run);
+        MessageWorker<Work.Task> worker = with.worker(Work.Task::run);
         Work.Task task = Work.Task.of(Work.TASK);
         worker.tell(task);
-        long found = Waiting.of(task.done());
-        Waiting.of(worker.stop());
+        long found = AnswerWait.of(task.done());
+        AnswerWait.of(worker.stop());
         return found;
     }
 

@@ -1,9 +1,9 @@
 package dev.cobnut.benchmarks.jmh.pattern;
 
+import dev.cobnut.benchmarks.contender.AnswerWait;
 import dev.cobnut.benchmarks.contender.Contender;
 import dev.cobnut.benchmarks.contender.Contenders;
-import dev.cobnut.benchmarks.contender.Waiting;
-import dev.cobnut.benchmarks.contender.Worker;
+import dev.cobnut.benchmarks.contender.MessageWorker;
 import dev.cobnut.benchmarks.jmh.Question;
 import dev.cobnut.benchmarks.jmh.Work;
 import java.util.concurrent.TimeUnit;
@@ -33,14 +33,14 @@ public class PipelineBenchmark {
     String contender;
 
     private Contender with;
-    private Worker<Work.Task> first;
+    private MessageWorker<Work.Task> first;
 
     @Setup
     public void start() {
         with = Contenders.open(contender);
-        Worker<Work.Task> next = with.worker(Work.Task::run);
+        MessageWorker<Work.Task> next = with.worker(Work.Task::run);
         for (int stage = 1; stage < STAGES; stage++) {
-            Worker<Work.Task> behind = next;
+            MessageWorker<Work.Task> behind = next;
             next =
                     with.worker(task -> {
                         if (Work.cpu(task.rounds()) > 0) {
@@ -55,7 +55,7 @@ public class PipelineBenchmark {
     public long pipeline() {
         Work.Task task = Work.Task.of(Work.TASK / STAGES);
         first.tell(task);
-        return Waiting.of(task.done());
+        return AnswerWait.of(task.done());
     }
 
     @TearDown

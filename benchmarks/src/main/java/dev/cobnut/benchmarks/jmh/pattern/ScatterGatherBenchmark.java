@@ -1,9 +1,9 @@
 package dev.cobnut.benchmarks.jmh.pattern;
 
+import dev.cobnut.benchmarks.contender.AnswerWait;
 import dev.cobnut.benchmarks.contender.Contender;
 import dev.cobnut.benchmarks.contender.Contenders;
 import dev.cobnut.benchmarks.contender.Responder;
-import dev.cobnut.benchmarks.contender.Waiting;
 import dev.cobnut.benchmarks.jmh.Question;
 import dev.cobnut.benchmarks.jmh.Work;
 import java.util.ArrayList;
@@ -56,7 +56,7 @@ public class ScatterGatherBenchmark {
         }
         long sum = 0;
         for (CompletionStage<Long> answer : answers) {
-            sum += Waiting.of(answer);
+            sum += AnswerWait.of(answer);
         }
         return sum;
     }

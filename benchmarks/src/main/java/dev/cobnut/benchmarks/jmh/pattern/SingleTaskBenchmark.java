@@ -1,9 +1,9 @@
 package dev.cobnut.benchmarks.jmh.pattern;
 
+import dev.cobnut.benchmarks.contender.AnswerWait;
 import dev.cobnut.benchmarks.contender.Contender;
 import dev.cobnut.benchmarks.contender.Contenders;
-import dev.cobnut.benchmarks.contender.Waiting;
-import dev.cobnut.benchmarks.contender.Worker;
+import dev.cobnut.benchmarks.contender.MessageWorker;
 import dev.cobnut.benchmarks.jmh.Question;
 import dev.cobnut.benchmarks.jmh.Work;
 import java.util.concurrent.TimeUnit;
@@ -30,7 +30,7 @@ public class SingleTaskBenchmark {
     String contender;
 
     private Contender with;
-    private Worker<Work.Task> worker;
+    private MessageWorker<Work.Task> worker;
 
     @Setup
     public void start() {
@@ -42,7 +42,7 @@ public class SingleTaskBenchmark {
     public long task() {
         Work.Task task = Work.Task.of(Work.TASK);
         worker.tell(task);
-        return Waiting.of(task.done());
+        return AnswerWait.of(task.done());
     }
 
     @TearDown

@@ -1,9 +1,9 @@
 package dev.cobnut.benchmarks.jmh.pattern;
 
+import dev.cobnut.benchmarks.contender.AnswerWait;
 import dev.cobnut.benchmarks.contender.Contender;
 import dev.cobnut.benchmarks.contender.Contenders;
-import dev.cobnut.benchmarks.contender.Waiting;
-import dev.cobnut.benchmarks.contender.Worker;
+import dev.cobnut.benchmarks.contender.MessageWorker;
 import dev.cobnut.benchmarks.jmh.Question;
 import dev.cobnut.benchmarks.jmh.Work;
 import java.util.List;
@@ -36,7 +36,7 @@ public class ThreadPoolBenchmark {
     String contender;
 
     private Contender with;
-    private List<Worker<Runnable>> workers;
+    private List<MessageWorker<Runnable>> workers;
 
     @Setup
     public void start() {
@@ -48,7 +48,7 @@ public class ThreadPoolBenchmark {
     public long task() {
         Work.Task task = Work.Task.of(Work.TASK);
         workers.getFirst().tell(task::run);
-        return Waiting.of(task.done());
+        return AnswerWait.of(task.done());
     }
 
     @Benchmark
@@ -61,10 +61,10 @@ public class ThreadPoolBenchmark {
                         batch.countDown();
                     }
                 };
-        for (Worker<Runnable> worker : workers) {
+        for (MessageWorker<Runnable> worker : workers) {
             worker.tell(piece);
         }
-        Waiting.of(batch);
+        AnswerWait.of(batch);
     }
 
     @TearDown

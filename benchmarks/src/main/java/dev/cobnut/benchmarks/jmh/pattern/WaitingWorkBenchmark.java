@@ -1,9 +1,9 @@
 package dev.cobnut.benchmarks.jmh.pattern;
 
+import dev.cobnut.benchmarks.contender.AnswerWait;
 import dev.cobnut.benchmarks.contender.Contender;
 import dev.cobnut.benchmarks.contender.Contenders;
-import dev.cobnut.benchmarks.contender.Waiting;
-import dev.cobnut.benchmarks.contender.Worker;
+import dev.cobnut.benchmarks.contender.MessageWorker;
 import dev.cobnut.benchmarks.jmh.Question;
 import dev.cobnut.benchmarks.jmh.Work;
 import java.time.Duration;
@@ -39,7 +39,7 @@ public class WaitingWorkBenchmark {
     int waiting;
 
     private Contender with;
-    private List<Worker<CountDownLatch>> workers;
+    private List<MessageWorker<CountDownLatch>> workers;
 
     @Setup
     public void start() {
@@ -57,10 +57,10 @@ public class WaitingWorkBenchmark {
     @Benchmark
     public void ioBound() {
         CountDownLatch done = new CountDownLatch(waiting);
-        for (Worker<CountDownLatch> worker : workers) {
+        for (MessageWorker<CountDownLatch> worker : workers) {
             worker.tell(done);
         }
-        Waiting.of(done);
+        AnswerWait.of(done);
     }
 
     @TearDown

@@ -11,7 +11,7 @@ import org.springframework.context.annotation.Bean;
 
 /// The plug-in `paging-outbox`.
 @AutoConfiguration(before = CobnutAutoConfiguration.class)
-public class PagingOutbox {
+class PagingOutbox {
 
     /// @throws IllegalStateException when the running map has no index: a configuration that never
     ///   reached it would make a session compare something with itself

@@ -12,7 +12,7 @@ import org.springframework.context.annotation.Bean;
 
 /// The plug-in `scanning-outbox`.
 @AutoConfiguration(before = CobnutAutoConfiguration.class)
-public class ScanningOutbox {
+class ScanningOutbox {
 
     @Bean
     MemberConfigCustomizer withoutIndexes() {

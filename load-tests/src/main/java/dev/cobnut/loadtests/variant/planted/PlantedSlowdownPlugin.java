@@ -6,7 +6,7 @@ import org.springframework.context.annotation.Bean;
 
 /// The plug-in `planted-slowdown`.
 @AutoConfiguration
-public class PlantedSlowdownPlugin {
+class PlantedSlowdownPlugin {
 
     /// @param micros CPU time that each request costs more, in µs
     @Bean

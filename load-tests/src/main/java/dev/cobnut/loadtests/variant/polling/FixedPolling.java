@@ -13,7 +13,7 @@ import org.springframework.context.annotation.Bean;
 /// The plug-in `fixed-polling`. Set `cobnut.outbox.pace` to the same interval: then nothing but the
 /// clock starts a poll.
 @AutoConfiguration(after = CobnutAutoConfiguration.class)
-public class FixedPolling {
+class FixedPolling {
 
     /// @param interval from poll to poll
     /// @param countInterval from count to count of the pending entries, for the metric

@@ -10,7 +10,7 @@ import org.springframework.context.annotation.Role;
 
 /// The plug-in `slow-sink`: puts a [ThrottledOutboxStore] before whatever store the service has.
 @AutoConfiguration(before = CobnutAutoConfiguration.class)
-public class SlowSink {
+class SlowSink {
 
     @Bean
     @Role(BeanDefinition.ROLE_INFRASTRUCTURE)

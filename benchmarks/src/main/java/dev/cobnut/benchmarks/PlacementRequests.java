@@ -1,0 +1,18 @@
+package dev.cobnut.benchmarks;
+
+import dev.cobnut.loadtests.http.RequestTemplate;
+import dev.cobnut.loadtests.orders.OrderBodies;
+import java.util.Map;
+
+/// The two requests that are compared: the same body, stored and not stored. One order per
+/// customer.
+final class PlacementRequests {
+
+    private static final String BODY = OrderBodies.placement("customer-{n}", "Corylus Avellana");
+
+    static final RequestTemplate PLACE = RequestTemplate.post("/orders", Map.of(), BODY);
+    static final RequestTemplate VALIDATE =
+            RequestTemplate.post("/orders/validate", Map.of(), BODY);
+
+    private PlacementRequests() {}
+}

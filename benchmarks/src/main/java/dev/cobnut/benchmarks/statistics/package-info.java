@@ -1,5 +1,0 @@
-/// What repeated measurements say together.
-@NullMarked
-package dev.cobnut.benchmarks.statistics;
-
-import org.jspecify.annotations.NullMarked;

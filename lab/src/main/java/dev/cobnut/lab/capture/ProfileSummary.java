@@ -1,0 +1,84 @@
+package dev.cobnut.lab.capture;
+
+import dev.cobnut.lab.measurement.Window;
+import dev.cobnut.lab.stacks.ProfileEvent;
+import java.io.PrintStream;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/// A recording on the console: top frames, spans, and how far it can be trusted.
+///
+/// @param perfEventsAsked so that it is said when the kernel did not permit them
+record ProfileSummary(PrintStream console, boolean perfEventsAsked) {
+
+    /// Below it, the profile does not speak for the process.
+    private static final double COVERAGE_MIN = 0.8;
+
+    /// Below it, shares are mostly chance: at 25 % of 200 samples the error is 6 points.
+    private static final int SAMPLES_MIN = 200;
+
+    void print(
+            ProfileRecording recording,
+            List<Window.Profile> profiles,
+            ProfileRecorder.@Nullable Taken taken) {
+        recording.stacks().values().forEach(table -> TopFrames.print(table, console));
+        if (!recording.spans().isEmpty()) {
+            console.printf(
+                    "%nspans                                  count     p50 ms     p99 ms%n");
+            recording
+                    .spans()
+                    .forEach(span ->
+                            console.printf(
+                                    Locale.ROOT,
+                                    "  %-32s %9d %10.3f %10.3f%n",
+                                    span.tag(),
+                                    span.count(),
+                                    span.p50Ms(),
+                                    span.p99Ms()));
+        }
+        console.println();
+        for (Window.Profile profile : profiles) {
+            if (profile.event() == ProfileEvent.CPU) {
+                showEngine(recording, profile);
+            }
+        }
+        if (taken != null && !taken.endedBy().equals("request")) {
+            console.printf(
+                    Locale.ROOT,
+                    "The service ended the recording by itself after %.0f s (cobnut.profiling.%s).%n",
+                    taken.seconds(),
+                    taken.endedBy());
+        }
+        recording.notices().forEach(notice -> console.println("The profiler says: " + notice));
+    }
+
+    private void showEngine(ProfileRecording recording, Window.Profile cpuTime) {
+        Double coverage = cpuTime.coverage();
+        console.printf(
+                Locale.ROOT,
+                "CPU time by %s every %.3f ms%s; kernel frames: %s%n",
+                cpuTime.engine(),
+                cpuTime.interval() / 1e6,
+                coverage == null
+                        ? ""
+                        : String.format(
+                                Locale.ROOT, ", %.0f %% of what the process used", 100 * coverage),
+                recording.kernelFrames() ? "yes" : "no");
+        if (perfEventsAsked && !cpuTime.engine().equals("perf_events")) {
+            console.println(
+                    "The kernel did not permit perf events: the timer sees no kernel frames, and is not to be compared with perf events.");
+        }
+        if (cpuTime.samples() < SAMPLES_MIN) {
+            console.printf(
+                    Locale.ROOT,
+                    "%d samples of CPU time are few: longer, or under load, says more.%n",
+                    cpuTime.samples());
+        } else if (coverage != null && coverage < COVERAGE_MIN) {
+            console.printf(
+                    Locale.ROOT,
+                    "Coverage is below %.0f %%: the profile does not speak for all that the process did.%n",
+                    100 * COVERAGE_MIN);
+        }
+    }
+}

@@ -1,0 +1,165 @@
+package dev.cobnut.lab.capture;
+
+import dev.cobnut.lab.measurement.Window;
+import dev.cobnut.lab.stacks.ProfileEvent;
+import dev.cobnut.lab.stacks.StackTable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import one.jfr.JfrReader;
+import one.jfr.event.AllocationSample;
+import one.jfr.event.ContendedLock;
+import one.jfr.event.Event;
+import one.jfr.event.ExecutionSample;
+import one.jfr.event.SpanEvent;
+import org.jspecify.annotations.Nullable;
+
+/// Reads one recording, chunk by chunk: numbers of stacks and classes hold in their chunk only.
+final class RecordingReader {
+
+    /// State of the thread in a sample of CPU time; in one of elapsed time it is another.
+    private static final String STATE_CPU = "STATE_DEFAULT";
+
+    private static final List<String> CPU_ENGINES = List.of("perf_events", "ctimer", "itimer");
+
+    private final Path file;
+    private final String runId;
+    private final Map<ProfileEvent, StackTable> tables = new EnumMap<>(ProfileEvent.class);
+    private final Map<ProfileEvent, Long> intervals = new EnumMap<>(ProfileEvent.class);
+    private final SpanTimes spans = new SpanTimes();
+    private final ProfilerEvents about = new ProfilerEvents();
+
+    /// Counts of the chunk: event, stack and class to samples and value.
+    private final Map<Key, long[]> counts = new HashMap<>();
+
+    private record Key(ProfileEvent event, int stackId, int classId) {}
+
+    RecordingReader(Path file, String runId) {
+        this.file = file;
+        this.runId = runId;
+    }
+
+    ProfileRecording read() throws IOException {
+        if (!Files.isReadable(file)) {
+            throw new ProfilerException(
+                    "There is no recording " + file + ", or it may not be read.");
+        }
+        try (JfrReader jfr = new JfrReader(file.toString())) {
+            about.register(jfr);
+            jfr.stopAtNewChunk = true;
+            while (jfr.hasMoreChunks()) {
+                readChunk(jfr);
+            }
+            if (tables.isEmpty()) {
+                throw new IOException(
+                        jfr.incomplete()
+                                ? "it is cut off, and no part of it was finished"
+                                : "it has no setting that says what was profiled");
+            }
+            if (jfr.incomplete()) {
+                about.notice(
+                        "The recording is cut off: what came after its last finished part is lost.");
+            }
+            return recording(jfr);
+        } catch (IOException | RuntimeException e) {
+            throw new ProfilerException(
+                    "The recording " + file + " cannot be read: " + reason(e) + ".", e);
+        }
+    }
+
+    private ProfileRecording recording(JfrReader jfr) {
+        List<Window.Span> all = spans.perTag();
+        return new ProfileRecording(
+                tables,
+                intervals,
+                all,
+                jfr.settings.getOrDefault("engine", "unknown"),
+                jfr.settings.getOrDefault("version", "unknown"),
+                jfr.durationNanos() / 1e9,
+                Boolean.parseBoolean(jfr.settings.getOrDefault("kernelSymbols", "false")),
+                about.target(),
+                about.notices());
+    }
+
+    private void readChunk(JfrReader jfr) throws IOException {
+        @Nullable Event event;
+        while ((event = jfr.readEvent()) != null) {
+            switch (event) {
+                case ExecutionSample sample -> {
+                    ProfileEvent kind = isCpu(jfr, sample) ? ProfileEvent.CPU : ProfileEvent.WALL;
+                    long samples = sample.samples();
+                    count(kind, sample.stackTraceId, 0, samples, samples * interval(jfr, kind));
+                }
+                case AllocationSample sample ->
+                        count(
+                                ProfileEvent.ALLOC,
+                                sample.stackTraceId,
+                                sample.classId,
+                                1,
+                                sample.value());
+                case ContendedLock wait ->
+                        count(
+                                ProfileEvent.LOCK,
+                                wait.stackTraceId,
+                                0,
+                                1,
+                                Math.max(
+                                        Math.round(wait.duration * jfr.nanosPerTick),
+                                        interval(jfr, ProfileEvent.LOCK)));
+                case SpanEvent span -> spans.add(span.tag, span.duration * jfr.nanosPerTick);
+                default -> about.take(event);
+            }
+        }
+        endChunk(jfr);
+    }
+
+    private static boolean isCpu(JfrReader jfr, ExecutionSample sample) {
+        return STATE_CPU.equals(jfr.getEnumValue("jdk.types.ThreadState", sample.threadState));
+    }
+
+    private void count(ProfileEvent event, int stackId, int classId, long samples, long value) {
+        long[] count = counts.computeIfAbsent(new Key(event, stackId, classId), _ -> new long[2]);
+        count[0] += samples;
+        count[1] += value;
+    }
+
+    private void endChunk(JfrReader jfr) {
+        for (ProfileEvent event : ProfileEvent.values()) {
+            long interval = interval(jfr, event);
+            if (interval > 0) {
+                intervals.put(event, interval);
+                tables.computeIfAbsent(event, _ -> new StackTable(event, List.of(runId)));
+            }
+        }
+        StackNames names = new StackNames(jfr);
+        counts.forEach((key, count) -> {
+            List<String> stack = names.stack(key.stackId());
+            if (key.event() == ProfileEvent.ALLOC) {
+                stack.add(names.type(key.classId()));
+            }
+            tables.computeIfAbsent(key.event(), event -> new StackTable(event, List.of(runId)))
+                    .add(runId, stack, count[0], count[1]);
+        });
+        counts.clear();
+    }
+
+    /// As recorded; 0 for an event that was not asked for.
+    private static long interval(JfrReader jfr, ProfileEvent event) {
+        boolean cpu = event == ProfileEvent.CPU;
+        if (cpu && !CPU_ENGINES.contains(jfr.settings.getOrDefault("engine", ""))) {
+            return 0;
+        }
+        String value = jfr.settings.getOrDefault(cpu ? "interval" : event.id(), "");
+        return value.matches("\\d{1,18}") ? Long.parseLong(value) : 0;
+    }
+
+    private static String reason(Exception failure) {
+        return failure instanceof IOException && failure.getMessage() != null
+                ? failure.getMessage()
+                : "it is damaged (" + failure.getClass().getSimpleName() + ")";
+    }
+}

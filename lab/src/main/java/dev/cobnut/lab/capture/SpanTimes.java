@@ -1,0 +1,51 @@
+package dev.cobnut.lab.capture;
+
+import dev.cobnut.lab.measurement.Window;
+import dev.cobnut.lab.statistics.Medians;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/// Durations of spans per tag.
+final class SpanTimes {
+
+    private final SortedMap<String, Durations> perTag = new TreeMap<>();
+
+    void add(String tag, double nanos) {
+        perTag.computeIfAbsent(tag, _ -> new Durations()).add(nanos);
+    }
+
+    /// In the order of the tags.
+    List<Window.Span> perTag() {
+        List<Window.Span> spans = new ArrayList<>();
+        perTag.forEach((tag, durations) -> {
+            double[] nanos = durations.nanos();
+            spans.add(
+                    new Window.Span(
+                            tag,
+                            nanos.length,
+                            Medians.nearestRank(0.5, nanos) / 1e6,
+                            Medians.nearestRank(0.99, nanos) / 1e6));
+        });
+        return spans;
+    }
+
+    private static final class Durations {
+
+        private double[] values = new double[64];
+        private int size;
+
+        void add(double nanos) {
+            if (size == values.length) {
+                values = Arrays.copyOf(values, 2 * size);
+            }
+            values[size++] = nanos;
+        }
+
+        double[] nanos() {
+            return Arrays.copyOf(values, size);
+        }
+    }
+}

@@ -1,0 +1,298 @@
+package dev.cobnut.lab.compare;
+
+import dev.cobnut.lab.compare.Comparison.EventComparison;
+import dev.cobnut.lab.compare.Row.Basis;
+import dev.cobnut.lab.compare.Row.Better;
+import dev.cobnut.lab.compare.Row.Side;
+import dev.cobnut.lab.compare.Tallies.Tally;
+import dev.cobnut.lab.compare.WindowRuns.RunWindow;
+import dev.cobnut.lab.measurement.Window.Profile;
+import dev.cobnut.lab.stacks.ProfileEvent;
+import dev.cobnut.lab.stacks.StackTable;
+import dev.cobnut.lab.stacks.Subsystems;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.IntStream;
+import org.apache.commons.statistics.descriptive.Mean;
+import org.jspecify.annotations.Nullable;
+
+/// The tables of one event in one window.
+///
+/// **Which rows are tested.** A row whose two sides together are less than the part that matters
+/// cannot have a change that matters, whatever its runs say; it is shown, not tested. The sum of
+/// both sides does not depend on their difference, so the choice does not bias the tests (Bourgon,
+/// Gentleman, Huber 2010), and the fewer rows the correction must pay for, the better. Nor is a
+/// frame tested that only one variant has, whether among the frames by self time or as an entry of
+/// what appeared: a class that was renamed would be a regression and an improvement. What such
+/// frames cost is tested in one row, the net of all of them ([OneSided]).
+///
+/// **Sampling error** is binomial: of a share `s` of `n` samples, `1.96·√(s(1−s)/n)`.
+final class EventTables {
+
+    /// More rows than this nobody reads.
+    private static final int FRAMES_MAX = 25;
+
+    private static final int LEAVES_MAX = 10;
+
+    /// The one row of a table of its own.
+    static final String NET = "only in B, less only in A";
+
+    private static final double TWO_SIDED_95 = 1.959964;
+
+    /// Subsystems that are not the service's own work: the JVM's and the profiler's.
+    static final List<String> NOT_OURS = List.of("jit", "gc", "profiler");
+
+    private final ProfiledWindow profile;
+    private final OneSided oneSided;
+    private final WindowRuns arms;
+    private final int[] a;
+    private final int[] b;
+    private final String hotspot;
+    private final double part;
+    private final double wholeA;
+    private final double wholeB;
+
+    EventTables(
+            StackTable table, WindowRuns arms, Subsystems subsystems, String hotspot, double part) {
+        this.arms = arms;
+        this.hotspot = hotspot;
+        this.part = part;
+        a = columns(table, arms.a());
+        b = columns(table, arms.b());
+        profile = new ProfiledWindow(table, subsystems, hotspot);
+        oneSided =
+                new OneSided(
+                        table, a, b, operations(), stack -> !profile.isIdle(subsystems, stack));
+        wholeA = mean(profile.total, a, arms.a());
+        wholeB = mean(profile.total, b, arms.b());
+    }
+
+    /// Whether all runs of the window have this event.
+    static boolean isProfiled(StackTable table, WindowRuns arms) {
+        return arms.all().stream()
+                .allMatch(m ->
+                        table.runs().contains(m.run().id()) && profile(m, table.event()) != null);
+    }
+
+    static @Nullable Profile profile(RunWindow measured, ProfileEvent event) {
+        return measured.window().profiles().stream()
+                .filter(p -> p.event() == event)
+                .findFirst()
+                .orElse(null);
+    }
+
+    /// All of the event; not yet tested.
+    Rows.Quantity total(String name) {
+        return measured(name, profile.total);
+    }
+
+    /// Without what is left out.
+    Rows.Quantity totalWithout(List<String> left, String name) {
+        Tally ours = new Tally(profile.total.samples.length);
+        for (String subsystem : profile.exclusive.names()) {
+            if (!left.contains(subsystem)) {
+                ours.add(profile.exclusive.of(subsystem));
+            }
+        }
+        return measured(name, ours);
+    }
+
+    EventComparison compare(Row total) {
+        Profile first = Objects.requireNonNull(profile(arms.a().getFirst(), profile.event()));
+        boolean gates =
+                profile.event() == ProfileEvent.CPU || profile.event() == ProfileEvent.ALLOC;
+        return new EventComparison(
+                profile.event(),
+                first.engine(),
+                first.interval(),
+                List.of(sum(profile.total.samples, a), sum(profile.total.samples, b)),
+                coverages(),
+                total,
+                table("exclusive", gates, profile.exclusive, seen(profile.exclusive)),
+                table("inclusive", gates, profile.inclusive, seen(profile.inclusive)),
+                table("frames", gates, profile.self, top(profile.self, FRAMES_MAX)),
+                described("appeared", oneSided.entries, top(oneSided.entries, FRAMES_MAX)),
+                net(gates),
+                described(
+                        "leaves",
+                        profile.hotspotLeaves,
+                        profile.hotspotLeaves.names(largest()).stream()
+                                .limit(LEAVES_MAX)
+                                .toList()));
+    }
+
+    private List<@Nullable Double> coverages() {
+        return List.<List<RunWindow>>of(arms.a(), arms.b()).stream()
+                .<@Nullable Double>map(this::coverage)
+                .toList();
+    }
+
+    private @Nullable Double coverage(List<RunWindow> arm) {
+        double[] known =
+                arm.stream()
+                        .map(m -> profile(m, profile.event()))
+                        .filter(Objects::nonNull)
+                        .map(Profile::coverage)
+                        .filter(Objects::nonNull)
+                        .mapToDouble(Double::doubleValue)
+                        .toArray();
+        return known.length == 0 ? null : Rounding.round(Mean.of(known).getAsDouble());
+    }
+
+    /// Those with samples, and the hotspot: that it has none is worth a row.
+    private List<String> seen(Tallies tallies) {
+        return tallies.names(largest()).stream()
+                .filter(name ->
+                        name.equals(hotspot)
+                                || sum(tallies.of(name).samples, a) > 0
+                                || sum(tallies.of(name).samples, b) > 0)
+                .toList();
+    }
+
+    /// The largest of the rows that could matter.
+    private List<String> top(Tallies tallies, int most) {
+        return tallies.names(largest()).stream()
+                .filter(name -> couldMatter(tallies.of(name)))
+                .limit(most)
+                .toList();
+    }
+
+    private Table table(String id, boolean gates, Tallies tallies, List<String> names) {
+        return new Table(
+                profile.event().id() + "-" + id,
+                gates,
+                names.stream().map(name -> row(name, tallies.of(name))).toList());
+    }
+
+    private Table described(String id, Tallies tallies, List<String> names) {
+        return new Table(
+                profile.event().id() + "-" + id,
+                false,
+                names.stream().map(name -> described(measured(name, tallies.of(name)))).toList());
+    }
+
+    /// The floor is of the difference of two means; shared out to the runs, it is that again.
+    private Table net(boolean gates) {
+        Rows.Quantity net = measured(NET, oneSided.net);
+        Rows.Quantity atLeast =
+                new Rows.Quantity(
+                        net.name(),
+                        net.unit(),
+                        net.better(),
+                        net.a(),
+                        net.b(),
+                        Math.max(net.leastA(), oneSided.chance * a.length / 2),
+                        Math.max(net.leastB(), oneSided.chance * b.length / 2));
+        return new Table(
+                profile.event().id() + "-net",
+                gates,
+                List.of(couldMatter(oneSided.net) ? tested(atLeast) : described(atLeast)));
+    }
+
+    private Row row(String name, Tally tally) {
+        Rows.Quantity measured = measured(name, tally);
+        return couldMatter(tally) && !oneSided.isOneSided(name)
+                ? tested(measured)
+                : described(measured);
+    }
+
+    private Row tested(Rows.Quantity measured) {
+        return Rows.tested(measured, Basis.TOTAL, wholeA, part);
+    }
+
+    private Row described(Rows.Quantity measured) {
+        return Rows.described(measured, Basis.TOTAL, wholeA, part);
+    }
+
+    private boolean couldMatter(Tally tally) {
+        return mean(tally, a, arms.a()) + mean(tally, b, arms.b()) >= part * wholeA;
+    }
+
+    /// By cost per operation, both sides together.
+    private Comparator<Tally> largest() {
+        return Comparator.comparingDouble(t -> mean(t, a, arms.a()) + mean(t, b, arms.b()));
+    }
+
+    private Rows.Quantity measured(String name, Tally tally) {
+        long samples = sum(tally.samples, a) + sum(tally.samples, b);
+        long values = sum(tally.values, a) + sum(tally.values, b);
+        double perSample = samples == 0 ? 0 : (double) values / samples;
+        double operations = operations(arms.a()) + operations(arms.b());
+        double rate = samples / operations;
+        return new Rows.Quantity(
+                name,
+                profile.event() == ProfileEvent.ALLOC
+                        ? Unit.BYTES_PER_OPERATION
+                        : Unit.NANOS_PER_OPERATION,
+                Better.LOWER,
+                side(tally, a, arms.a(), wholeA),
+                side(tally, b, arms.b(), wholeB),
+                poisson(rate, perSample, arms.a()),
+                poisson(rate, perSample, arms.b()));
+    }
+
+    /// Variance of a run's value when its samples are a Poisson count at this rate; the mean of the
+    /// runs.
+    private double poisson(double rate, double perSample, List<RunWindow> arm) {
+        return arm.stream()
+                .mapToDouble(m -> perSample * perSample * rate / m.operations(arms.per()))
+                .average()
+                .orElse(0);
+    }
+
+    private Side side(Tally tally, int[] columns, List<RunWindow> arm, double whole) {
+        long all = sum(profile.total.samples, columns);
+        double share = whole > 0 ? mean(tally, columns, arm) / whole : 0;
+        double least = Math.min(1, share);
+        double error = all == 0 ? 1 : TWO_SIDED_95 * Math.sqrt(least * (1 - least) / all);
+        double perSecond =
+                IntStream.range(0, columns.length)
+                        .mapToDouble(i -> tally.values[columns[i]] / arm.get(i).window().seconds())
+                        .average()
+                        .orElse(0);
+        List<@Nullable Double> values =
+                IntStream.range(0, columns.length)
+                        .<@Nullable Double>mapToObj(
+                                i -> perOperation(tally, columns[i], arm.get(i)))
+                        .toList();
+        return Rows.side(values, share, perSecond, sum(tally.samples, columns), error);
+    }
+
+    private double mean(Tally tally, int[] columns, List<RunWindow> arm) {
+        return IntStream.range(0, columns.length)
+                .mapToDouble(i -> perOperation(tally, columns[i], arm.get(i)))
+                .average()
+                .orElse(0);
+    }
+
+    private double perOperation(Tally tally, int column, RunWindow measured) {
+        return tally.values[column] / measured.operations(arms.per());
+    }
+
+    /// By column; 1 for a run that is in neither arm.
+    private double[] operations() {
+        double[] operations = new double[profile.total.samples.length];
+        Arrays.fill(operations, 1);
+        for (int i = 0; i < a.length; i++) {
+            operations[a[i]] = arms.a().get(i).operations(arms.per());
+        }
+        for (int i = 0; i < b.length; i++) {
+            operations[b[i]] = arms.b().get(i).operations(arms.per());
+        }
+        return operations;
+    }
+
+    private double operations(List<RunWindow> arm) {
+        return arm.stream().mapToDouble(m -> m.operations(arms.per())).sum();
+    }
+
+    private static int[] columns(StackTable table, List<RunWindow> arm) {
+        return arm.stream().mapToInt(m -> table.runs().indexOf(m.run().id())).toArray();
+    }
+
+    private static long sum(long[] values, int[] columns) {
+        return Arrays.stream(columns).mapToLong(c -> values[c]).sum();
+    }
+}

@@ -1,0 +1,157 @@
+package dev.cobnut.lab.compare;
+
+import dev.cobnut.lab.measurement.Run;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+
+/// Verdicts of comparisons that were not run but drawn from recorded runs: `resampled.json`.
+///
+/// Of an A/A session all runs are the same thing, so any half of them may stand for A and the rest
+/// for B: random splits, none twice, nor mirrored, nor as it was run. Of a session with a
+/// difference, one run of each variant is left out: fewer runs see less, so the rate at which the
+/// difference is found is not flattered. Neither draws a run twice, which would make runs look more
+/// alike than they are. The comparisons share runs: they say how much the verdict hangs on single
+/// runs, not what another day would bring.
+///
+/// @param asked how many comparisons were wanted; there may be fewer that differ
+/// @param drawn one for each comparison that was drawn
+public record Resampled(boolean sameVariants, int asked, long seed, List<Outcome> drawn) {
+
+    /// @param a runs that stood for A
+    /// @param improved rows with that verdict, as `window table row`
+    public record Outcome(
+            List<String> a,
+            List<String> b,
+            boolean comparable,
+            List<String> improved,
+            List<String> regressed) {
+
+        public boolean foundSomething() {
+            return !improved.isEmpty() || !regressed.isEmpty();
+        }
+    }
+
+    public long withFindings() {
+        return drawn.stream().filter(Outcome::foundSomething).count();
+    }
+
+    public long withRegressions() {
+        return drawn.stream().filter(outcome -> !outcome.regressed().isEmpty()).count();
+    }
+
+    /// @param comparisons at least one
+    public static Resampled of(RecordedSession session, int comparisons, long seed) {
+        boolean same = session.isSameVariants();
+        List<List<Run>> draws =
+                same ? splits(session, comparisons, seed) : leaveOneOut(session, comparisons, seed);
+        return new Resampled(
+                same,
+                comparisons,
+                seed,
+                draws.stream().map(runs -> outcome(session.withRuns(runs))).toList());
+    }
+
+    /// The verdicts of a comparison.
+    public static Outcome outcome(RecordedSession session) {
+        Comparison comparison = Comparison.of(session);
+        return new Outcome(
+                ids(session, "A"),
+                ids(session, "B"),
+                comparison.windows().stream().allMatch(w -> w.comparability().comparable()),
+                rows(comparison, Verdict.IMPROVED),
+                rows(comparison, Verdict.REGRESSED));
+    }
+
+    private static List<String> ids(RecordedSession session, String variant) {
+        return session.runs(variant).stream().map(Run::id).toList();
+    }
+
+    private static List<String> rows(Comparison comparison, Verdict verdict) {
+        List<String> found = new ArrayList<>();
+        for (Comparison.WindowComparison window : comparison.windows()) {
+            for (Table table : window.tables()) {
+                for (Row row : table.rows()) {
+                    if (row.verdict() == verdict) {
+                        found.add("%s %s %s".formatted(window.name(), table.id(), row.name()));
+                    }
+                }
+            }
+        }
+        return List.copyOf(found);
+    }
+
+    /// None twice, mirrored ones included, and not the one that was run.
+    private static List<List<Run>> splits(RecordedSession session, int comparisons, long seed) {
+        List<Run> runs = session.runs();
+        Set<Integer> recorded = new HashSet<>();
+        List<Integer> order = new ArrayList<>();
+        for (int i = 0; i < runs.size(); i++) {
+            order.add(i);
+            if (runs.get(i).variant().equals("A")) {
+                recorded.add(i);
+            }
+        }
+        int ofA = recorded.size();
+        long ways = choose(runs.size(), ofA) / (2 * ofA == runs.size() ? 2 : 1) - 1;
+        Random random = new Random(seed);
+        Set<Set<Integer>> seen = new HashSet<>(List.of(unmirrored(recorded, runs.size())));
+        List<Set<Integer>> chosen = new ArrayList<>();
+        while (chosen.size() < Math.min(comparisons, ways)) {
+            Collections.shuffle(order, random);
+            Set<Integer> members = unmirrored(Set.copyOf(order.subList(0, ofA)), runs.size());
+            if (seen.add(members)) {
+                chosen.add(members);
+            }
+        }
+        return chosen.stream().map(members -> split(runs, members)).toList();
+    }
+
+    /// Of two halves of the same size, the one with the first run.
+    private static Set<Integer> unmirrored(Set<Integer> members, int of) {
+        if (2 * members.size() != of || members.contains(0)) {
+            return Set.copyOf(members);
+        }
+        Set<Integer> others = new HashSet<>();
+        for (int i = 0; i < of; i++) {
+            if (!members.contains(i)) {
+                others.add(i);
+            }
+        }
+        return Set.copyOf(others);
+    }
+
+    private static List<Run> split(List<Run> runs, Set<Integer> ofA) {
+        List<Run> split = new ArrayList<>();
+        for (int i = 0; i < runs.size(); i++) {
+            split.add(runs.get(i).as(ofA.contains(i) ? "A" : "B"));
+        }
+        return List.copyOf(split);
+    }
+
+    private static List<List<Run>> leaveOneOut(
+            RecordedSession session, int comparisons, long seed) {
+        List<List<Run>> draws = new ArrayList<>();
+        for (Run a : session.runs("A")) {
+            for (Run b : session.runs("B")) {
+                draws.add(
+                        session.runs().stream()
+                                .filter(run -> !run.id().equals(a.id()) && !run.id().equals(b.id()))
+                                .toList());
+            }
+        }
+        Collections.shuffle(draws, new Random(seed));
+        return draws.subList(0, Math.min(comparisons, draws.size()));
+    }
+
+    private static long choose(int n, int k) {
+        long ways = 1;
+        for (int i = 1; i <= k; i++) {
+            ways = ways * (n - k + i) / i;
+        }
+        return ways;
+    }
+}

@@ -1,0 +1,226 @@
+package dev.cobnut.lab.compare;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.cobnut.lab.measurement.Run;
+import dev.cobnut.lab.plan.PlanDefaults;
+import dev.cobnut.lab.plan.SessionPlan;
+import dev.cobnut.lab.plan.SessionPlan.WindowPlan;
+import dev.cobnut.lab.plan.SessionPlans;
+import dev.cobnut.lab.stacks.ProfileEvent;
+import dev.cobnut.lab.stacks.StackTable;
+import dev.cobnut.lab.stacks.Subsystems;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.type.TypeReference;
+import tools.jackson.core.util.DefaultIndenter;
+import tools.jackson.core.util.DefaultPrettyPrinter;
+import tools.jackson.core.util.Separators;
+import tools.jackson.core.util.Separators.Spacing;
+import tools.jackson.databind.MapperFeature;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/// Where a session's files are.
+///
+/// ```text
+/// docs/sessions/NAME/session.yaml · runs.json · comparison.json · resampled.json · report.md
+/// flamegraphs/NAME/stacks/WINDOW-EVENT.stacks.gz · pictures, pages, README.md
+/// ```
+public record SessionFolder(Path folder) {
+
+    private static final int RUNS_MIN = 2;
+
+    /// A field on a line, without indentation: half the bytes, and differences can still be read.
+    private static final JsonMapper JSON =
+            JsonMapper.builder()
+                    .enable(SerializationFeature.INDENT_OUTPUT)
+                    .defaultPrettyPrinter(
+                            new DefaultPrettyPrinter(
+                                            Separators.createDefaultInstance()
+                                                    .withObjectNameValueSpacing(Spacing.NONE))
+                                    .withObjectIndenter(new DefaultIndenter("", "\n")))
+                    .changeDefaultPropertyInclusion(
+                            inclusion -> inclusion.withValueInclusion(JsonInclude.Include.NON_NULL))
+                    .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
+                    .build();
+
+    public SessionFolder {
+        folder = folder.toAbsolutePath().normalize();
+    }
+
+    public String name() {
+        return String.valueOf(folder.getFileName());
+    }
+
+    public Path report() {
+        return folder.resolve("report.md");
+    }
+
+    /// The repository: three folders up.
+    public Path root() {
+        Path sessions = Objects.requireNonNullElse(folder.getParent(), folder);
+        Path docs = Objects.requireNonNullElse(sessions.getParent(), sessions);
+        return Objects.requireNonNullElse(docs.getParent(), docs);
+    }
+
+    /// Pictures and pages of the session.
+    public Path pictures() {
+        return root().resolve("flamegraphs").resolve(name());
+    }
+
+    public Path stacks(String window, ProfileEvent event) {
+        return pictures()
+                .resolve("stacks")
+                .resolve("%s-%s.stacks.gz".formatted(window, event.id()));
+    }
+
+    public boolean isCompared() {
+        return Files.isRegularFile(comparisonJson());
+    }
+
+    /// @param defaults of plans for the service
+    /// @throws IOException when something is missing or cannot be read: one sentence, with the file
+    public RecordedSession read(PlanDefaults defaults) throws IOException {
+        Path yaml = folder.resolve("session.yaml");
+        if (!Files.isRegularFile(yaml)) {
+            throw new IOException(
+                    "There is no session.yaml in %s: a session is a folder docs/sessions/<name> with one."
+                            .formatted(folder));
+        }
+        SessionPlan plan = SessionPlans.read(yaml, defaults);
+        List<Run> runs = runs();
+        for (String variant : SessionPlan.VARIANTS) {
+            long count = runs.stream().filter(run -> run.variant().equals(variant)).count();
+            if (count < RUNS_MIN) {
+                throw new IOException(
+                        "Variant %s has %d recorded runs in %s; a comparison needs at least %d of each: ./cobnut session run goes on where it stopped."
+                                .formatted(variant, count, folder.resolve("runs.json"), RUNS_MIN));
+            }
+        }
+        return new RecordedSession(plan, subsystems(plan, defaults), runs, stacks(plan, runs));
+    }
+
+    /// The patterns that a plan of this folder names.
+    ///
+    /// @throws IOException when they cannot be read or do not have the plan's hotspot: one sentence
+    public Subsystems subsystems(SessionPlan plan, PlanDefaults defaults) throws IOException {
+        Subsystems subsystems =
+                plan.subsystems() == null
+                        ? defaults.subsystems()
+                        : Subsystems.read(folder.resolve(plan.subsystems()).normalize());
+        if (!subsystems.names().contains(plan.hotspot())) {
+            throw new IOException(
+                    "The hotspot '%s' of the session %s is no subsystem; there are %s."
+                            .formatted(
+                                    plan.hotspot(),
+                                    plan.name(),
+                                    String.join(", ", subsystems.names())));
+        }
+        return subsystems;
+    }
+
+    /// What was measured so far, run by run; not committed.
+    public Path raw() {
+        return folder.resolve("raw");
+    }
+
+    /// All runs of the session, `List<Run>`.
+    public Path runsJson() {
+        return folder.resolve("runs.json");
+    }
+
+    private List<Run> runs() throws IOException {
+        Path file = runsJson();
+        if (!Files.isRegularFile(file)) {
+            throw new IOException(
+                    "There is no runs.json in %s: ./cobnut session run %s records one."
+                            .formatted(folder, folder.resolve("session.yaml")));
+        }
+        try {
+            return JSON.readValue(Files.readString(file), new TypeReference<List<Run>>() {});
+        } catch (JacksonException e) {
+            throw new IOException(
+                    "The runs in %s cannot be read: %s".formatted(file, e.getOriginalMessage()), e);
+        }
+    }
+
+    private Map<String, Map<ProfileEvent, StackTable>> stacks(SessionPlan plan, List<Run> runs)
+            throws IOException {
+        Map<String, Map<ProfileEvent, StackTable>> stacks = new LinkedHashMap<>();
+        for (WindowPlan window : plan.windows()) {
+            Map<ProfileEvent, StackTable> tables = new EnumMap<>(ProfileEvent.class);
+            for (ProfileEvent event : ProfileEvent.values()) {
+                Path file = stacks(window.name(), event);
+                if (Files.exists(file)) {
+                    tables.put(event, StackTable.read(file));
+                } else if (isProfiled(runs, window.name(), event)) {
+                    throw new IOException(
+                            "The stacks %s are missing, although runs.json says that they were recorded."
+                                    .formatted(file));
+                }
+            }
+            stacks.put(window.name(), tables);
+        }
+        return stacks;
+    }
+
+    private static boolean isProfiled(List<Run> runs, String window, ProfileEvent event) {
+        return runs.stream()
+                .flatMap(run -> run.windows().stream())
+                .filter(w -> w.name().equals(window))
+                .flatMap(w -> w.profiles().stream())
+                .anyMatch(profile -> profile.event() == event);
+    }
+
+    /// What [#write] wrote.
+    public Comparison comparison() throws IOException {
+        try {
+            return JSON.readValue(Files.readString(comparisonJson()), Comparison.class);
+        } catch (JacksonException e) {
+            throw new IOException(
+                    "The comparison in %s cannot be read: %s"
+                            .formatted(comparisonJson(), e.getOriginalMessage()),
+                    e);
+        }
+    }
+
+    /// The same comparison is the same bytes.
+    public void write(Comparison comparison) throws IOException {
+        Files.writeString(comparisonJson(), JSON.writeValueAsString(comparison) + "\n");
+    }
+
+    /// Null when none were drawn.
+    public @Nullable Resampled resampled() throws IOException {
+        Path file = resampledJson();
+        if (!Files.isRegularFile(file)) {
+            return null;
+        }
+        try {
+            return JSON.readValue(Files.readString(file), Resampled.class);
+        } catch (JacksonException e) {
+            throw new IOException(
+                    "The draws in %s cannot be read: %s".formatted(file, e.getOriginalMessage()),
+                    e);
+        }
+    }
+
+    public void write(Resampled resampled) throws IOException {
+        Files.writeString(resampledJson(), JSON.writeValueAsString(resampled) + "\n");
+    }
+
+    private Path resampledJson() {
+        return folder.resolve("resampled.json");
+    }
+
+    private Path comparisonJson() {
+        return folder.resolve("comparison.json");
+    }
+}

@@ -1,0 +1,69 @@
+package dev.cobnut.lab.compare;
+
+import dev.cobnut.lab.compare.Comparison.SpanComparison;
+import dev.cobnut.lab.compare.Row.Basis;
+import dev.cobnut.lab.compare.Row.Better;
+import dev.cobnut.lab.compare.WindowRuns.RunWindow;
+import dev.cobnut.lab.measurement.Window.Span;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/// The spans of a window, side by side; none of them is tested. A session's time is in its
+/// latencies, which have verdicts; spans say where it went.
+final class SpanTable {
+
+    private SpanTable() {}
+
+    static List<SpanComparison> of(WindowRuns arms, double practical) {
+        return arms.all().stream()
+                .flatMap(measured -> measured.window().spans().stream())
+                .map(Span::tag)
+                .distinct()
+                .sorted()
+                .map(tag ->
+                        new SpanComparison(
+                                tag,
+                                row(arms, tag, Unit.PER_SECOND, practical, m -> perSecond(m, tag)),
+                                row(
+                                        arms,
+                                        tag,
+                                        Unit.MILLIS,
+                                        practical,
+                                        m -> percentile(m, tag, Span::p50Ms)),
+                                row(
+                                        arms,
+                                        tag,
+                                        Unit.MILLIS,
+                                        practical,
+                                        m -> percentile(m, tag, Span::p99Ms))))
+                .toList();
+    }
+
+    private static Row row(
+            WindowRuns arms,
+            String tag,
+            Unit unit,
+            double practical,
+            Function<RunWindow, @Nullable Double> value) {
+        Better better = unit == Unit.MILLIS ? Better.LOWER : Better.NEITHER;
+        return Rows.described(
+                arms.row(tag, unit, better, value, _ -> 0.0), Basis.ITSELF, 0, practical);
+    }
+
+    private static Optional<Span> span(RunWindow measured, String tag) {
+        return measured.window().spans().stream()
+                .filter(span -> span.tag().equals(tag))
+                .findFirst();
+    }
+
+    private static double perSecond(RunWindow measured, String tag) {
+        return span(measured, tag).map(Span::count).orElse(0L) / measured.window().seconds();
+    }
+
+    private static @Nullable Double percentile(
+            RunWindow measured, String tag, Function<Span, Double> percentile) {
+        return span(measured, tag).map(percentile).orElse(null);
+    }
+}

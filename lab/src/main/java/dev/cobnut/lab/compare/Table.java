@@ -1,0 +1,24 @@
+package dev.cobnut.lab.compare;
+
+import java.util.List;
+import java.util.NoSuchElementException;
+
+/// Rows that are one family for the correction of their p values.
+///
+/// @param id unique in its window
+/// @param gates whether a regression in it fails the check of the session
+public record Table(String id, boolean gates, List<Row> rows) {
+
+    public Table {
+        rows = List.copyOf(rows);
+    }
+
+    /// @throws NoSuchElementException when there is none of that name
+    public Row row(String name) {
+        return rows.stream()
+                .filter(row -> row.name().equals(name))
+                .findFirst()
+                .orElseThrow(
+                        () -> new NoSuchElementException("No row '%s' in %s".formatted(name, id)));
+    }
+}

@@ -1,0 +1,15 @@
+package dev.cobnut.lab.compare;
+
+/// What the values of a row are.
+public enum Unit {
+    /// Nanoseconds per operation.
+    NANOS_PER_OPERATION,
+    /// Bytes per operation.
+    BYTES_PER_OPERATION,
+    /// Milliseconds.
+    MILLIS,
+    /// Events per second.
+    PER_SECOND,
+    /// Seconds per second: a fraction of the window.
+    FRACTION
+}

@@ -1,0 +1,33 @@
+package dev.cobnut.lab.compare;
+
+/// What may be said about a row.
+///
+/// [#IMPROVED] and [#REGRESSED] need all of: the window is comparable, the interval excludes zero,
+/// the adjusted p is at most the false discovery rate, and the change is larger than both the row's
+/// practical threshold and the floor that the session's own runs show against themselves.
+public enum Verdict {
+    IMPROVED("improved"),
+    REGRESSED("regressed"),
+    /// No verdict, and a change that matters would have been seen, or is excluded.
+    WITHIN_NOISE("within noise"),
+    /// No verdict, and a change that matters cannot be excluded.
+    INCONCLUSIVE("inconclusive"),
+    /// The window's gate failed, or a side has no value.
+    NOT_COMPARABLE("not comparable");
+
+    private final String words;
+
+    Verdict(String words) {
+        this.words = words;
+    }
+
+    /// The words for tables and badges.
+    public String words() {
+        return words;
+    }
+
+    /// Whether it says that something changed.
+    public boolean isFinding() {
+        return this == IMPROVED || this == REGRESSED;
+    }
+}

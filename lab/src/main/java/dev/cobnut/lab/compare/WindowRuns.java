@@ -1,0 +1,67 @@
+package dev.cobnut.lab.compare;
+
+import dev.cobnut.lab.measurement.Run;
+import dev.cobnut.lab.measurement.Window;
+import dev.cobnut.lab.plan.SessionPlan.Per;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// One window of a session: of every run its part, A's and B's.
+record WindowRuns(Per per, List<RunWindow> a, List<RunWindow> b) {
+
+    /// One run's window.
+    record RunWindow(Run run, Window window) {
+
+        /// What its costs are divided by; never zero, so that a run without a single operation
+        /// shows its cost rather than nothing.
+        double operations(Per per) {
+            return Math.max(
+                    1,
+                    switch (per) {
+                        case REQUEST -> window.service().requests();
+                        case DELIVERED -> window.service().delivered();
+                    });
+        }
+    }
+
+    static WindowRuns of(RecordedSession session, String window, Per per) {
+        return new WindowRuns(per, arm(session, "A", window), arm(session, "B", window));
+    }
+
+    private static List<RunWindow> arm(RecordedSession session, String variant, String window) {
+        return session.runs().stream()
+                .filter(run -> run.variant().equals(variant))
+                .flatMap(run ->
+                        run.windows().stream()
+                                .filter(w -> w.name().equals(window))
+                                .map(w -> new RunWindow(run, w)))
+                .toList();
+    }
+
+    List<RunWindow> all() {
+        return Stream.concat(a.stream(), b.stream()).toList();
+    }
+
+    /// A row's sides out of what each window has.
+    Rows.Quantity row(
+            String name,
+            Unit unit,
+            Row.Better better,
+            Function<RunWindow, @Nullable Double> value,
+            Function<RunWindow, Double> leastVariance) {
+        return new Rows.Quantity(
+                name,
+                unit,
+                better,
+                Rows.side(a.stream().<@Nullable Double>map(value).toList()),
+                Rows.side(b.stream().<@Nullable Double>map(value).toList()),
+                mean(a, leastVariance),
+                mean(b, leastVariance));
+    }
+
+    private static double mean(List<RunWindow> arm, Function<RunWindow, Double> value) {
+        return arm.stream().mapToDouble(value::apply).average().orElse(0);
+    }
+}

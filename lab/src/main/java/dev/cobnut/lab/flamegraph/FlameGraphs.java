@@ -1,0 +1,113 @@
+package dev.cobnut.lab.flamegraph;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/// Pictures and page of one comparison, or of one profile. Each method draws anew; the same
+/// comparison gives the same bytes.
+public final class FlameGraphs {
+
+    /// Rows of a picture: with them it is at most 1400 pixels high.
+    private static final int ROWS_MAX = 74;
+
+    /// Rows up to which runs of frames are not folded more than gently.
+    private static final int ROWS_WANTED = 46;
+
+    private final FlameComparison comparison;
+    private final CallTree tree;
+    private final boolean perRequest;
+    private final double beforeCost;
+    private final double afterCost;
+
+    public FlameGraphs(FlameComparison comparison) {
+        this.comparison = comparison;
+        this.tree = CallTree.of(comparison.before(), comparison.after());
+        Double before = comparison.before().cost().perRequest();
+        Double after = comparison.after().cost().perRequest();
+        this.perRequest = before != null && after != null;
+        this.beforeCost =
+                before != null && after != null ? before : comparison.before().cost().perSecond();
+        this.afterCost =
+                before != null && after != null ? after : comparison.after().cost().perSecond();
+    }
+
+    /// Both graphs side by side: 1600 pixels wide, PNG with a palette.
+    public byte[] comparisonPng() {
+        return PngPainter.paint(layout().both(ROWS_MAX));
+    }
+
+    /// The same picture as [#comparisonPng].
+    public String comparisonSvg() {
+        return SvgPainter.paint(layout().both(ROWS_MAX));
+    }
+
+    public byte[] beforePng() {
+        return PngPainter.paint(layout().one(true, ROWS_MAX));
+    }
+
+    public byte[] afterPng() {
+        return PngPainter.paint(layout().one(false, ROWS_MAX));
+    }
+
+    /// The same picture as [#beforePng]; of one profile, that is all of it.
+    public String beforeSvg() {
+        return SvgPainter.paint(layout().one(true, ROWS_MAX));
+    }
+
+    /// The interactive page: one HTML file that needs nothing else.
+    public String page() {
+        return new Page(comparison, tree).html();
+    }
+
+    /// Writes `<name>-comparison.png`, `<name>-comparison.svg` and `<name>.html`; of one profile
+    /// `<name>.png`, `<name>.svg` and `<name>.html`.
+    ///
+    /// @param name window and event, for example `steady-cpu`
+    /// @return what was written
+    public List<Path> write(Path folder, String name) throws IOException {
+        Files.createDirectories(folder);
+        Path page = text(folder.resolve(name + ".html"), page());
+        return comparison.isSingle()
+                ? List.of(
+                        Files.write(folder.resolve(name + ".png"), beforePng()),
+                        text(folder.resolve(name + ".svg"), beforeSvg()),
+                        page)
+                : List.of(
+                        Files.write(folder.resolve(name + "-comparison.png"), comparisonPng()),
+                        text(folder.resolve(name + "-comparison.svg"), comparisonSvg()),
+                        page);
+    }
+
+    /// Writes each side as a picture of its own: `<name>-before.png` and `<name>-after.png`.
+    ///
+    /// @return what was written
+    public List<Path> writeSides(Path folder, String name) throws IOException {
+        Files.createDirectories(folder);
+        return List.of(
+                Files.write(folder.resolve(name + "-before.png"), beforePng()),
+                Files.write(folder.resolve(name + "-after.png"), afterPng()));
+    }
+
+    private PictureLayout layout() {
+        double costMin = Math.max(beforeCost, afterCost) * FlamePanel.WIDTH_MIN / 760;
+        Folding folding =
+                new Folding(
+                        new Marking(tree.event(), comparison.subsystems(), comparison.hotspot()),
+                        scale(beforeCost, tree.root().before()),
+                        scale(afterCost, tree.root().after()),
+                        costMin);
+        return new PictureLayout(comparison, folding.fold(tree, ROWS_WANTED), perRequest);
+    }
+
+    private static double scale(double cost, CallTree.Tally all) {
+        long value = all.total().value();
+        return value > 0 ? cost / value : 0;
+    }
+
+    private static Path text(Path file, String content) throws IOException {
+        return Files.writeString(file, content, StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,91 @@
+package dev.cobnut.lab.flamegraph;
+
+import java.awt.Font;
+import java.awt.FontFormatException;
+import java.awt.font.FontRenderContext;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// The two fonts of the pictures, out of this jar: DejaVu Sans Condensed, book and bold.
+///
+/// Java2D asks the system for its fonts before it draws with any, and throws where there are none
+/// (a container). The first use of this class therefore names a configuration of no fonts, unless
+/// the process was started with one of its own (`-Dsun.awt.fontconfig`), and sets the headless
+/// mode, unless it is set.
+final class Fonts {
+
+    /// Family names for a reader that has other fonts.
+    static final String SVG_FAMILY =
+            "'DejaVu Sans Condensed','DejaVu Sans',Verdana,'Liberation Sans',Arial,sans-serif";
+
+    private static final FontRenderContext CONTEXT = new FontRenderContext(null, true, true);
+
+    private static final Font BOOK;
+    private static final Font BOLD;
+
+    static {
+        workWithoutSystemFonts();
+        BOOK = load("DejaVuSansCondensed.ttf");
+        BOLD = load("DejaVuSansCondensed-Bold.ttf");
+    }
+
+    private static final Map<Integer, Double> BOOK_ADVANCES = new ConcurrentHashMap<>();
+    private static final Map<Integer, Double> BOLD_ADVANCES = new ConcurrentHashMap<>();
+
+    private Fonts() {}
+
+    static Font of(boolean bold, double size) {
+        return (bold ? BOLD : BOOK).deriveFont((float) size);
+    }
+
+    /// The width of a text in pixels.
+    static double width(String text, boolean bold, double size) {
+        Map<Integer, Double> advances = bold ? BOLD_ADVANCES : BOOK_ADVANCES;
+        double sum = 0;
+        for (int i = 0; i < text.length(); i += Character.charCount(text.codePointAt(i))) {
+            sum += advances.computeIfAbsent(text.codePointAt(i), c -> advance(c, bold));
+        }
+        return sum * size;
+    }
+
+    /// Of one character at size 1.
+    private static double advance(int codePoint, boolean bold) {
+        float size = 100;
+        return of(bold, size).getStringBounds(Character.toString(codePoint), CONTEXT).getWidth()
+                / size;
+    }
+
+    private static void workWithoutSystemFonts() {
+        if (System.getProperty("java.awt.headless") == null) {
+            System.setProperty("java.awt.headless", "true");
+        }
+        if (System.getProperty("sun.awt.fontconfig") != null) {
+            return;
+        }
+        try {
+            Path file = Files.createTempFile("cobnut-fontconfig", ".properties");
+            file.toFile().deleteOnExit();
+            Files.writeString(file, "version=1\nsequence.allfonts=default\n");
+            System.setProperty("sun.awt.fontconfig", file.toString());
+        } catch (IOException e) {
+            throw new UncheckedIOException(
+                    "Drawing needs a file in " + System.getProperty("java.io.tmpdir"), e);
+        }
+    }
+
+    private static Font load(String name) {
+        try (InputStream in = Fonts.class.getResourceAsStream("fonts/" + name)) {
+            if (in == null) {
+                throw new IllegalStateException("The font " + name + " is missing in the jar");
+            }
+            return Font.createFont(Font.TRUETYPE_FONT, in);
+        } catch (IOException | FontFormatException e) {
+            throw new IllegalStateException("The font " + name + " cannot be loaded", e);
+        }
+    }
+}

@@ -1,0 +1,88 @@
+package dev.cobnut.lab.generator;
+
+import io.gatling.app.Gatling$;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.locks.LockSupport;
+
+/// Main class of the generator's JVM, which stays warm from run to run.
+///
+/// ```text
+/// standard input              standard output
+/// run <folder>                @cobnut began <epoch ms>      the first user
+///                             @cobnut pulse <answers> <failed users> <p99 ms>      every second
+///                             @cobnut ended <Gatling's exit code>
+/// pages <folder> <run's name> @cobnut ended <Gatling's exit code>
+/// stop                        ends a run early, in order
+/// (end of input)              ends the process: nobody is there to read
+/// ```
+public final class Generator {
+
+    /// Begins every line that is meant for the parent.
+    public static final String MARK = "@cobnut ";
+
+    private static final int COMMANDS_MAX = 16;
+    private static final long PULSE_NANOS = 1_000_000_000;
+
+    private Generator() {}
+
+    static void main() throws InterruptedException {
+        BlockingQueue<String> commands = new LinkedBlockingQueue<>(COMMANDS_MAX);
+        Thread.ofPlatform().daemon().name("commands").start(() -> listen(commands));
+        Thread.ofPlatform().daemon().name("pulse").start(Generator::pulse);
+        while (true) {
+            Signals.say("ended " + obey(commands.take()));
+        }
+    }
+
+    private static int obey(String command) {
+        String[] words = command.split("\t", -1);
+        return switch (words[0]) {
+            case "run" -> run(Path.of(words[1]));
+            case "pages" ->
+                    Gatling$.MODULE$.fromArgs(new String[] {"-rf", words[1], "-ro", words[2]});
+            default -> throw new IllegalArgumentException("unknown command: " + command);
+        };
+    }
+
+    private static int run(Path folder) {
+        Assignment assignment = Assignment.read(folder);
+        String[] arguments = {
+            "-s", assignment.simulation().className(), "-rf", folder.toString(), "-nr"
+        };
+        Signals.reset();
+        return ScopedValue.where(Assignment.CURRENT, assignment)
+                .call(() -> Gatling$.MODULE$.fromArgs(arguments));
+    }
+
+    private static void pulse() {
+        while (true) {
+            LockSupport.parkNanos(PULSE_NANOS);
+            String line = Signals.PULSE.take();
+            if (Signals.hasBegun()) {
+                Signals.say("pulse " + line);
+            }
+        }
+    }
+
+    private static void listen(BlockingQueue<String> commands) {
+        try (BufferedReader lines =
+                new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                if (line.equals("stop")) {
+                    Signals.stop();
+                } else {
+                    commands.add(line);
+                }
+            }
+        } catch (IOException e) {
+            System.err.println("The parent process cannot be heard: " + e.getMessage());
+        }
+        Runtime.getRuntime().halt(0);
+    }
+}

@@ -1,0 +1,74 @@
+package dev.cobnut.lab.generator;
+
+import static io.gatling.javaapi.core.CoreDsl.constantUsersPerSec;
+import static io.gatling.javaapi.core.CoreDsl.exec;
+import static io.gatling.javaapi.core.CoreDsl.exitBlockOnFail;
+import static io.gatling.javaapi.core.CoreDsl.feed;
+import static io.gatling.javaapi.core.CoreDsl.scenario;
+import static io.gatling.javaapi.core.CoreDsl.stopLoadGeneratorIf;
+import static io.gatling.javaapi.http.HttpDsl.http;
+
+import io.gatling.javaapi.core.ChainBuilder;
+import io.gatling.javaapi.core.OpenInjectionStep;
+import io.gatling.javaapi.core.PopulationBuilder;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+
+/// Lets users start at the planned rate and take their journeys.
+public final class Injection {
+
+    private Injection() {}
+
+    /// @param feed a record for each user
+    /// @param journey what a user does who has a record
+    public static PopulationBuilder of(
+            Assignment assignment, Iterator<Map<String, Object>> feed, ChainBuilder journey) {
+        LoadPlan plan = assignment.plan();
+        List<OpenInjectionStep> steps =
+                plan.phases().stream()
+                        .map(phase ->
+                                (OpenInjectionStep)
+                                        constantUsersPerSec(
+                                                        phase.perSecond()
+                                                                / assignment
+                                                                        .simulation()
+                                                                        .requestsPerUser())
+                                                .during(phase.length()))
+                        .toList();
+        return scenario(plan.simulation())
+                .exec(
+                        exec(session -> {
+                            Signals.userBegan();
+                            return session;
+                        }))
+                .exec(
+                        stopLoadGeneratorIf(
+                                "The load was stopped from outside.",
+                                session -> Signals.isStopped()))
+                .exec(feed(feed))
+                .exec(exitBlockOnFail().on(journey))
+                .exec(session -> {
+                    if (session.isFailed()) {
+                        Signals.PULSE.userFailed();
+                    }
+                    return session;
+                })
+                .injectOpen(steps)
+                .protocols(
+                        http.baseUrl(assignment.target().toString())
+                                .disableWarmUp()
+                                .disableCaching()
+                                .disableAutoReferer()
+                                .disableAutoOrigin()
+                                .disableFollowRedirect()
+                                .shareConnections()
+                                .acceptHeader("application/json")
+                                .userAgentHeader("cobnut-load")
+                                .transformResponse((response, session) -> {
+                                    Signals.PULSE.answered(
+                                            response.endTimestamp() - response.startTimestamp());
+                                    return response;
+                                }));
+    }
+}

@@ -1,0 +1,23 @@
+package dev.cobnut.lab.generator;
+
+import java.time.Duration;
+import java.util.List;
+
+/// A load from its first request to its last.
+///
+/// @param simulation name of a [LoadSimulation]
+/// @param seed of the data; the same seed is the same data in the same order
+/// @param phases one after the other, without a gap
+public record LoadPlan(String simulation, long seed, List<Phase> phases) {
+
+    public LoadPlan {
+        phases = List.copyOf(phases);
+        if (phases.isEmpty()) {
+            throw new IllegalArgumentException("A load has at least one phase.");
+        }
+    }
+
+    public Duration length() {
+        return phases.stream().map(Phase::length).reduce(Duration.ZERO, Duration::plus);
+    }
+}

@@ -1,0 +1,160 @@
+package dev.cobnut.lab.load;
+
+import dev.cobnut.lab.service.Readiness;
+import dev.cobnut.lab.service.ServiceCommand;
+import dev.cobnut.lab.service.ServiceProcess;
+import dev.cobnut.lab.service.ServiceUnavailableException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// The service under load: a running one, or one of our own in a temporary folder.
+public final class LoadTarget implements AutoCloseable {
+
+    private static final Duration READY_MAX = Duration.ofSeconds(60);
+    private static final int CONNECT_MAX_MS = 1_000;
+
+    /// One refused connection may be an overflowing queue; as many in a row, a second apart, are
+    /// not.
+    private static final int REFUSALS_MAX = 3;
+
+    private final URI uri;
+    private final List<URI> nodes;
+    private final CounterNames names;
+    private final @Nullable ServiceProcess own;
+    private final @Nullable Path data;
+    private int refusals;
+
+    private LoadTarget(
+            URI uri,
+            List<URI> nodes,
+            CounterNames names,
+            @Nullable ServiceProcess own,
+            @Nullable Path data) {
+        this.uri = uri;
+        this.nodes = nodes;
+        this.names = names;
+        this.own = own;
+        this.data = data;
+    }
+
+    /// Starts a service; it is removed with its data when this is closed.
+    ///
+    /// @param log gets its output, and stays
+    public static LoadTarget own(ServiceCommand command, CounterNames names, Path log)
+            throws IOException, InterruptedException {
+        Path data = Files.createTempDirectory("cobnut-load-");
+        try {
+            ServiceProcess service = ServiceProcess.start(command, data, log, READY_MAX);
+            return new LoadTarget(service.uri(), List.of(), names, service, data);
+        } catch (IOException | InterruptedException e) {
+            remove(data);
+            throw e;
+        }
+    }
+
+    /// @param nodes who does the work behind the address, and has the counters
+    /// @throws IllegalArgumentException when it is no address that may be loaded
+    /// @throws ServiceUnavailableException when nobody answers there
+    public static LoadTarget running(
+            URI uri, List<URI> nodes, CounterNames names, boolean remoteAllowed)
+            throws IOException {
+        if (!"http".equals(uri.getScheme()) || uri.getHost() == null) {
+            throw new IllegalArgumentException(
+                    "A target is an address like http://127.0.0.1:8080, not '%s'.".formatted(uri));
+        }
+        if (!remoteAllowed && !isLoopback(uri.getHost())) {
+            throw new IllegalArgumentException(
+                    "%s is not this machine; to load it nevertheless, add --allow-remote."
+                            .formatted(uri));
+        }
+        for (URI node : nodes) {
+            if (!new Readiness(node).isReady()) {
+                throw new ServiceUnavailableException("No service answers at %s.".formatted(node));
+            }
+        }
+        return new LoadTarget(uri, List.copyOf(nodes), names, null, null);
+    }
+
+    public URI uri() {
+        return uri;
+    }
+
+    /// Its process id; empty when it is not our own.
+    public Optional<Long> pid() {
+        return Optional.ofNullable(own).map(ServiceProcess::pid);
+    }
+
+    public ServiceCounters counters() throws IOException {
+        return own == null
+                ? ServiceCounters.readAll(nodes, names)
+                : ServiceCounters.read(own, names);
+    }
+
+    /// Why there is no service any more, a sentence; empty while there is one. To be asked about
+    /// once a second.
+    public Optional<String> gone() {
+        if (own != null) {
+            return own.isAlive()
+                    ? Optional.empty()
+                    : Optional.of(
+                            "The service ended in the middle of the load; its log is %s."
+                                    .formatted(own.log()));
+        }
+        refusals = accepts() ? 0 : refusals + 1;
+        return refusals < REFUSALS_MAX
+                ? Optional.empty()
+                : Optional.of(
+                        "The service at %s stopped answering in the middle of the load."
+                                .formatted(uri));
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (own != null) {
+            own.close();
+        }
+        if (data != null) {
+            remove(data);
+        }
+    }
+
+    private boolean accepts() {
+        int port = uri.getPort() < 0 ? 80 : uri.getPort();
+        try (Socket socket = new Socket()) {
+            socket.connect(new InetSocketAddress(uri.getHost(), port), CONNECT_MAX_MS);
+            return true;
+        } catch (IOException _) {
+            return false;
+        }
+    }
+
+    private static boolean isLoopback(String host) {
+        try {
+            return InetAddress.getByName(host).isLoopbackAddress();
+        } catch (UnknownHostException e) {
+            throw new IllegalArgumentException("There is no host '%s'.".formatted(host), e);
+        }
+    }
+
+    private static void remove(Path folder) throws IOException {
+        List<Path> files;
+        try (Stream<Path> walk = Files.walk(folder)) {
+            files = walk.sorted(Comparator.reverseOrder()).toList();
+        }
+        for (Path file : files) {
+            Files.delete(file);
+        }
+    }
+}

@@ -1,0 +1,212 @@
+package dev.cobnut.lab.load;
+
+import dev.cobnut.lab.measurement.Window;
+import dev.cobnut.lab.service.ServiceProcess;
+import dev.cobnut.lab.service.ServiceUnavailableException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.HttpURLConnection;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/// The service's counters at one moment: one scrape of `/actuator/prometheus`.
+///
+/// @param requests that were answered; the scrapes are not among them
+/// @param answersByStatus the same, by HTTP status
+/// @param cpuSeconds of the process, user and system
+/// @param viewLagP99Ms of about the last minute; null when nothing was delivered
+public record ServiceCounters(
+        Instant at,
+        long requests,
+        Map<String, Long> answersByStatus,
+        long delivered,
+        double cpuSeconds,
+        long gcCount,
+        double gcSeconds,
+        long polls,
+        long emptyPolls,
+        long pending,
+        @Nullable Double viewLagP99Ms) {
+
+    private static final int TIMEOUT_MS = 5_000;
+
+    private static final String GC_COUNT = "jvm_gc_pause_seconds_count";
+    private static final String GC_SECONDS = "jvm_gc_pause_seconds_sum";
+
+    /// @throws ServiceUnavailableException when it does not answer, or has no such counters
+    public static ServiceCounters read(URI target, CounterNames names) throws IOException {
+        return read(target, names, null);
+    }
+
+    /// The same, with the CPU time that the operating system knows of the process.
+    public static ServiceCounters read(ServiceProcess service, CounterNames names)
+            throws IOException {
+        Duration cpu;
+        try {
+            cpu = service.cpuTime();
+        } catch (IllegalStateException _) {
+            throw new ServiceUnavailableException("The service ended; its log is " + service.log());
+        }
+        return read(service.uri(), names, cpu);
+    }
+
+    /// Of several nodes that do one service's work: what they counted is added up, except for the
+    /// undelivered events, which they share, and the lag, which is the slowest one's.
+    static ServiceCounters readAll(List<URI> nodes, CounterNames names) throws IOException {
+        ServiceCounters all = read(nodes.getFirst(), names);
+        for (URI node : nodes.subList(1, nodes.size())) {
+            all = all.and(read(node, names));
+        }
+        return all;
+    }
+
+    private ServiceCounters and(ServiceCounters other) {
+        Map<String, Long> answers = new TreeMap<>(answersByStatus);
+        other.answersByStatus.forEach((status, count) -> answers.merge(status, count, Long::sum));
+        Double lag = viewLagP99Ms;
+        Double otherLag = other.viewLagP99Ms;
+        return new ServiceCounters(
+                at,
+                requests + other.requests,
+                answers,
+                delivered + other.delivered,
+                cpuSeconds + other.cpuSeconds,
+                gcCount + other.gcCount,
+                gcSeconds + other.gcSeconds,
+                polls + other.polls,
+                emptyPolls + other.emptyPolls,
+                Math.max(pending, other.pending),
+                lag == null || (otherLag != null && otherLag > lag) ? otherLag : lag);
+    }
+
+    /// What happened between two scrapes of one service.
+    public Window.Service since(ServiceCounters before) {
+        return new Window.Service(
+                requests - before.requests,
+                delivered - before.delivered,
+                cpuSeconds - before.cpuSeconds,
+                gcCount - before.gcCount,
+                gcSeconds - before.gcSeconds,
+                polls - before.polls,
+                emptyPolls - before.emptyPolls,
+                before.pending,
+                pending,
+                viewLagP99Ms);
+    }
+
+    /// Answers between two scrapes, by HTTP status.
+    public Map<String, Long> answersSince(ServiceCounters before) {
+        Map<String, Long> answers = new TreeMap<>();
+        answersByStatus.forEach((status, count) -> {
+            long more = count - before.answersByStatus.getOrDefault(status, 0L);
+            if (more > 0) {
+                answers.put(status, more);
+            }
+        });
+        return answers;
+    }
+
+    private static ServiceCounters read(URI target, CounterNames names, @Nullable Duration cpu)
+            throws IOException {
+        Instant at = Instant.now();
+        Samples samples = new Samples(target, names, page(target.resolve(names.page())));
+        Map<String, Long> answers = samples.answersByStatus();
+        return new ServiceCounters(
+                at,
+                answers.values().stream().mapToLong(Long::longValue).sum(),
+                answers,
+                (long) samples.required(names.delivered() + "_total"),
+                cpu == null
+                        ? samples.required("process_cpu_time_ns_total") / 1e9
+                        : cpu.toNanos() / 1e9,
+                (long) samples.sum(GC_COUNT),
+                samples.sum(GC_SECONDS),
+                (long) samples.required(names.polls() + "_count"),
+                (long) samples.required(names.emptyPolls() + "_total"),
+                (long) samples.required(names.pending()),
+                samples.viewLagP99Ms());
+    }
+
+    private static String page(URI page) throws IOException {
+        HttpURLConnection connection = (HttpURLConnection) page.toURL().openConnection();
+        connection.setConnectTimeout(TIMEOUT_MS);
+        connection.setReadTimeout(TIMEOUT_MS);
+        try (InputStream body = connection.getInputStream()) {
+            return new String(body.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new ServiceUnavailableException(
+                    "The counters of the service cannot be read at %s: %s".formatted(page, e));
+        }
+    }
+
+    /// The Prometheus text format, version 0.0.4: `name{label="value",…} value`, `#` begins a
+    /// comment.
+    private static final class Samples {
+
+        private final URI target;
+        private final CounterNames names;
+        private final Map<String, Double> values = new HashMap<>();
+
+        Samples(URI target, CounterNames names, String page) {
+            this.target = target;
+            this.names = names;
+            page.lines()
+                    .filter(line -> !line.startsWith("#") && line.indexOf(' ') > 0)
+                    .forEach(line -> {
+                        int space = line.lastIndexOf(' ');
+                        values.put(
+                                line.substring(0, space),
+                                Double.parseDouble(line.substring(space + 1)));
+                    });
+        }
+
+        double required(String name) throws ServiceUnavailableException {
+            @Nullable Double value = values.get(name);
+            if (value == null) {
+                throw new ServiceUnavailableException(
+                        "%s has no counter %s: it is not %s."
+                                .formatted(target, name, names.service()));
+            }
+            return value;
+        }
+
+        /// Over all labels; 0 before the first event, which makes the counter.
+        double sum(String name) {
+            return values.entrySet().stream()
+                    .filter(entry ->
+                            entry.getKey().equals(name) || entry.getKey().startsWith(name + "{"))
+                    .mapToDouble(Map.Entry::getValue)
+                    .sum();
+        }
+
+        Map<String, Long> answersByStatus() {
+            Map<String, Long> answers = new TreeMap<>();
+            values.forEach((sample, value) -> {
+                if (names.isRequest(sample)) {
+                    int status = sample.indexOf("status=\"") + "status=\"".length();
+                    answers.merge(
+                            sample.substring(status, sample.indexOf('"', status)),
+                            value.longValue(),
+                            Long::sum);
+                }
+            });
+            return answers;
+        }
+
+        @Nullable Double viewLagP99Ms() {
+            return values.entrySet().stream()
+                    .filter(entry -> names.isLagP99(entry.getKey()))
+                    .map(entry -> 1e3 * entry.getValue())
+                    .filter(ms -> !ms.isNaN())
+                    .findFirst()
+                    .orElse(null);
+        }
+    }
+}

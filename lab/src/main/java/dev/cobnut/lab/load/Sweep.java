@@ -1,0 +1,211 @@
+package dev.cobnut.lab.load;
+
+import dev.cobnut.lab.generator.LoadPlan;
+import dev.cobnut.lab.generator.LoadSimulation;
+import dev.cobnut.lab.generator.Phase;
+import dev.cobnut.lab.machine.MachineReport;
+import dev.cobnut.lab.machine.MachineWatch;
+import dev.cobnut.lab.service.ServiceUnavailableException;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/// Runs the steps of a sweep, all in one generator, which so is as warm as the service. One thread.
+public final class Sweep {
+
+    /// At the begin of a step, before anything is measured.
+    private static final Duration SETTLING = Duration.ofSeconds(2);
+
+    private static final Duration MEASURED = Duration.ofSeconds(8);
+
+    /// A step with what is around it: Gatling's start, the last answers, the log.
+    private static final Duration STEP_MAX = Duration.ofSeconds(13);
+
+    private static final Duration BEGIN_MAX = Duration.ofSeconds(60);
+
+    /// After the last user began: a few requests, each with its timeout.
+    private static final Duration LAST_USERS_MAX = Duration.ofSeconds(90);
+
+    /// For the events of a step that was too much; what is left then belongs to the next one.
+    private static final Duration DRAIN_MAX = Duration.ofSeconds(10);
+
+    private static final long DRAIN_POLL_MS = 200;
+
+    private final LoadTarget target;
+    private final SweepPlan plan;
+    private final LoadSimulation simulation;
+    private final Path folder;
+    private final PrintStream progress;
+    private final Duration settling;
+    private final Duration measured;
+
+    /// @param simulation that the plan names
+    public Sweep(
+            LoadTarget target,
+            SweepPlan plan,
+            LoadSimulation simulation,
+            Path folder,
+            PrintStream progress) {
+        this(target, plan, simulation, folder, progress, SETTLING, MEASURED);
+    }
+
+    /// @param measured of a step; whole seconds, as `settling`
+    public Sweep(
+            LoadTarget target,
+            SweepPlan plan,
+            LoadSimulation simulation,
+            Path folder,
+            PrintStream progress,
+            Duration settling,
+            Duration measured) {
+        this.target = target;
+        this.plan = plan;
+        this.simulation = simulation;
+        this.folder = folder;
+        this.progress = progress;
+        this.settling = settling;
+        this.measured = measured;
+    }
+
+    /// When the service or the generator ends in between, what was found until then is kept.
+    ///
+    /// @throws IOException when the target has no such counters, or the generator does not start
+    public Knee run() throws IOException, InterruptedException {
+        target.counters();
+        Instant deadline = Instant.now().plus(Knee.LENGTH_MAX);
+        Files.createDirectories(folder);
+        RateSearch search = new RateSearch(plan.firstPerSecond());
+        List<SweepStep> steps = new ArrayList<>();
+        try (GeneratorProcess generator = GeneratorProcess.start(folder.resolve("generator.log"))) {
+            warmUp(generator);
+            OptionalDouble next = search.next();
+            while (next.isPresent() && Instant.now().plus(STEP_MAX).isBefore(deadline)) {
+                SweepStep step = step(generator, steps.size() + 1, next.getAsDouble());
+                steps.add(step);
+                tell(step);
+                search.tried(step.perSecond(), step.failures().isEmpty());
+                next = search.next();
+            }
+        } catch (IOException e) {
+            return new Knee(
+                    search.highestPassed(),
+                    steps,
+                    limitedBy(search, steps),
+                    String.valueOf(e.getMessage()));
+        }
+        return new Knee(search.highestPassed(), steps, limitedBy(search, steps), null);
+    }
+
+    private void warmUp(GeneratorProcess generator) throws IOException, InterruptedException {
+        if (!plan.warmUp().isZero()) {
+            progress.printf("warm-up of %s%n", WholeSeconds.text(plan.warmUp()));
+            begin(
+                    generator,
+                    folder.resolve("step-00-warm-up"),
+                    List.of(new Phase("warm-up", 2 * plan.firstPerSecond(), plan.warmUp())));
+            generator.awaitEnd(plan.warmUp().plus(LAST_USERS_MAX));
+        }
+    }
+
+    private SweepStep step(GeneratorProcess generator, int number, double perSecond)
+            throws IOException, InterruptedException {
+        Path own = folder.resolve("step-%02d-%.0f".formatted(number, perSecond));
+        List<Phase> phases =
+                List.of(
+                        new Phase("settling", perSecond, settling),
+                        new Phase("measured", perSecond, measured));
+        Instant from = begin(generator, own, phases).plus(settling);
+        Instant to = from.plus(measured);
+        Set<Long> ours = new HashSet<>(Set.of(generator.pid()));
+        target.pid().ifPresent(ours::add);
+        MachineWatch watch = MachineWatch.start(ours);
+        List<Long> pending = new ArrayList<>();
+        for (Instant second = from; !second.isAfter(to); second = second.plusSeconds(1)) {
+            TimeUnit.MILLISECONDS.sleep(Duration.between(Instant.now(), second).toMillis());
+            Optional<String> gone = target.gone();
+            if (gone.isPresent()) {
+                throw new ServiceUnavailableException(gone.get());
+            }
+            readPending().ifPresent(pending::add);
+        }
+        MachineReport machine = watch.stop();
+        generator.awaitEnd(LAST_USERS_MAX);
+        LoadLog log = LoadLog.read(own);
+        Instant begin = log.begin().plus(settling);
+        Instant end = begin.plus(measured);
+        SweepStep step =
+                SweepStep.judge(
+                        log.figures(begin, end, perSecond),
+                        measured,
+                        log.punctuality(begin, end),
+                        pending,
+                        machine,
+                        plan.p99MaxMs());
+        drain(pending.isEmpty() ? 0 : pending.getFirst());
+        return step;
+    }
+
+    private Instant begin(GeneratorProcess generator, Path own, List<Phase> phases)
+            throws IOException, InterruptedException {
+        LoadPlan load = new LoadPlan(plan.simulation(), plan.seed(), phases);
+        generator.run(LoadProcess.assignment(load, simulation, target.uri()), own);
+        return generator.awaitBegin(BEGIN_MAX);
+    }
+
+    /// Empty when the service is too busy to tell.
+    private OptionalLong readPending() {
+        try {
+            return OptionalLong.of(target.counters().pending());
+        } catch (IOException e) {
+            progress.println(e.getMessage());
+            return OptionalLong.empty();
+        }
+    }
+
+    private void drain(long enough) throws InterruptedException {
+        Instant deadline = Instant.now().plus(DRAIN_MAX);
+        while (readPending().orElse(enough) > enough && Instant.now().isBefore(deadline)) {
+            TimeUnit.MILLISECONDS.sleep(DRAIN_POLL_MS);
+        }
+    }
+
+    private void tell(SweepStep step) {
+        progress.printf(
+                "%6.0f/s  arrived %7.1f/s  p99 %5.0f ms  errors %d  pending %s  %s%n",
+                step.perSecond(),
+                step.load().arrivedPerSecond(),
+                step.load().latencyMs().p99(),
+                step.load().errors().values().stream().mapToLong(Long::longValue).sum(),
+                step.pending().isEmpty() ? "not available" : step.pending().getLast(),
+                step.failures().isEmpty() ? "passed" : String.join(" ", step.failures()));
+    }
+
+    private static String limitedBy(RateSearch search, List<SweepStep> steps) {
+        return steps.stream()
+                .filter(step -> step.perSecond() == search.lowestFailed())
+                .map(step ->
+                        "At %.0f requests/s: %s"
+                                .formatted(
+                                        step.perSecond(),
+                                        String.join(
+                                                " ",
+                                                Stream.concat(
+                                                                step.failures().stream(),
+                                                                step.contamination().stream())
+                                                        .toList())))
+                .findFirst()
+                .orElse("No step failed in the time there was; the knee may be higher.");
+    }
+}

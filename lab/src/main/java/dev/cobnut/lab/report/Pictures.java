@@ -1,0 +1,103 @@
+package dev.cobnut.lab.report;
+
+import dev.cobnut.lab.compare.Comparison;
+import dev.cobnut.lab.compare.Comparison.EventComparison;
+import dev.cobnut.lab.compare.Comparison.WindowComparison;
+import dev.cobnut.lab.compare.RecordedSession;
+import dev.cobnut.lab.compare.Row.Side;
+import dev.cobnut.lab.flamegraph.Cost;
+import dev.cobnut.lab.flamegraph.FlameComparison;
+import dev.cobnut.lab.flamegraph.FlameGraphs;
+import dev.cobnut.lab.flamegraph.FlameSide;
+import dev.cobnut.lab.stacks.StackTable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/// Draws every event of every window.
+final class Pictures {
+
+    private static final Pattern PICTURE = Pattern.compile("\\.(png|svg|html)$");
+
+    private final RecordedSession session;
+    private final Comparison comparison;
+
+    Pictures(RecordedSession session, Comparison comparison) {
+        this.session = session;
+        this.comparison = comparison;
+    }
+
+    /// Pictures and pages that an earlier comparison left and this one has not are deleted: a
+    /// picture that no report names would show other numbers.
+    void write(Path folder) throws IOException {
+        Set<Path> written = new HashSet<>();
+        for (WindowComparison window : comparison.windows()) {
+            for (EventComparison event : window.events()) {
+                Captions captions = new Captions(comparison, window, event);
+                FlameGraphs graphs = new FlameGraphs(picture(captions));
+                written.addAll(graphs.write(folder, captions.fileName()));
+                if (captions.hasSides()) {
+                    written.addAll(graphs.writeSides(folder, captions.fileName()));
+                }
+            }
+        }
+        deleteOthers(folder, written);
+    }
+
+    private static void deleteOthers(Path folder, Set<Path> written) throws IOException {
+        if (!Files.isDirectory(folder)) {
+            return;
+        }
+        List<Path> others;
+        try (Stream<Path> files = Files.list(folder)) {
+            others =
+                    files.filter(file -> PICTURE.matcher(file.toString()).find())
+                            .filter(file -> !written.contains(file))
+                            .toList();
+        }
+        for (Path other : others) {
+            Files.delete(other);
+        }
+    }
+
+    private FlameComparison picture(Captions captions) {
+        WindowComparison window = captions.window();
+        StackTable stacks =
+                Objects.requireNonNull(
+                        session.stacks()
+                                .getOrDefault(window.name(), Map.of())
+                                .get(captions.event().event()));
+        return new FlameComparison(
+                captions.title(),
+                "%s at %s requests/s, %s s, %s"
+                        .formatted(
+                                comparison.session(),
+                                ReportNumbers.number(window.plannedPerSecond()),
+                                ReportNumbers.number(window.seconds()),
+                                comparison.date()),
+                side(captions, stacks, 0),
+                side(captions, stacks, 1),
+                captions.badge(),
+                session.subsystems(),
+                comparison.hotspot(),
+                ReportNumbers.operation(window.per()),
+                captions.facts());
+    }
+
+    private static FlameSide side(Captions captions, StackTable stacks, int side) {
+        Side total = side == 0 ? captions.event().total().a() : captions.event().total().b();
+        return new FlameSide(
+                captions.sideTitle(side),
+                captions.sideCaptions(side),
+                stacks,
+                captions.window().runs().get(side),
+                new Cost(Objects.requireNonNullElse(total.perSecond(), 0.0), total.mean()));
+    }
+}

@@ -1,0 +1,43 @@
+package dev.cobnut.lab.service;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/// A program and its arguments that start a service, without its port and its data folder.
+///
+/// @param contract how the service learns those
+public record ServiceCommand(List<String> words, StartContract contract) {
+
+    /// System property: the folder of the repository; `./cobnut` and the build set it.
+    public static final String HOME_PROPERTY = "cobnut.home";
+
+    public ServiceCommand {
+        words = List.copyOf(words);
+    }
+
+    /// The folder of the repository.
+    public static Path home() {
+        return Path.of(System.getProperty(HOME_PROPERTY, ".")).toAbsolutePath().normalize();
+    }
+
+    /// The `java` that runs this process.
+    public static String java() {
+        return Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    }
+
+    /// The same with further arguments at the end.
+    public ServiceCommand with(String... arguments) {
+        List<String> all = new ArrayList<>(words);
+        all.addAll(List.of(arguments));
+        return new ServiceCommand(all, contract);
+    }
+
+    /// All words that start it.
+    List<String> words(int port, Path data) {
+        List<String> all = new ArrayList<>(words);
+        all.add(contract.portArgument() + port);
+        all.add(contract.dataArgument() + data.toAbsolutePath());
+        return all;
+    }
+}

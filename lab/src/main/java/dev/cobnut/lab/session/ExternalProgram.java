@@ -1,0 +1,83 @@
+package dev.cobnut.lab.session;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/// A program that is run to its end: git, Maven. It does not outlive this process.
+///
+/// @param exitCode of the program
+/// @param output standard output and error
+record ExternalProgram(int exitCode, String output) {
+
+    private static final int TAIL_LINES = 15;
+
+    /// @param folder to run in
+    /// @param log where its output goes; replaced
+    /// @throws SessionException when there is no such program, or it takes too long
+    static ExternalProgram run(
+            List<String> words,
+            Path folder,
+            Map<String, String> environment,
+            Path log,
+            Duration max)
+            throws IOException, InterruptedException {
+        Files.createDirectories(log.toAbsolutePath().getParent());
+        ProcessBuilder builder =
+                new ProcessBuilder(words)
+                        .directory(folder.toFile())
+                        .redirectErrorStream(true)
+                        .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
+                        .redirectOutput(log.toFile());
+        builder.environment().putAll(environment);
+        Process process;
+        try {
+            process = builder.start();
+        } catch (IOException e) {
+            throw new SessionException(
+                    "%s cannot be run: %s.".formatted(words.getFirst(), e.getMessage()), e);
+        }
+        Thread killAtExit = new Thread(() -> kill(process), "kill-" + words.getFirst());
+        Runtime.getRuntime().addShutdownHook(killAtExit);
+        boolean ended = false;
+        try {
+            ended = process.waitFor(max.toMillis(), TimeUnit.MILLISECONDS);
+        } finally {
+            if (!ended) {
+                kill(process);
+            }
+            Runtime.getRuntime().removeShutdownHook(killAtExit);
+        }
+        if (!ended) {
+            throw new SessionException(
+                    "%s did not end within %d s; the end of its output:%n%s"
+                            .formatted(String.join(" ", words), max.toSeconds(), tail(log)));
+        }
+        return new ExternalProgram(process.exitValue(), Files.readString(log));
+    }
+
+    /// The last lines of the output.
+    String tail() {
+        return tail(output);
+    }
+
+    private static String tail(Path log) throws IOException {
+        return tail(Files.readString(log));
+    }
+
+    private static String tail(String text) {
+        List<String> lines = text.lines().toList();
+        return String.join(
+                "\n", lines.subList(Math.max(0, lines.size() - TAIL_LINES), lines.size()));
+    }
+
+    private static void kill(Process process) {
+        process.descendants().forEach(ProcessHandle::destroyForcibly);
+        process.destroyForcibly();
+    }
+}

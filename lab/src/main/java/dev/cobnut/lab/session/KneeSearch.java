@@ -1,0 +1,71 @@
+package dev.cobnut.lab.session;
+
+import dev.cobnut.lab.load.Knee;
+import dev.cobnut.lab.load.SweepPlan;
+import dev.cobnut.lab.plan.SessionPlan;
+import dev.cobnut.lab.service.ServiceProcess;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Finds the knee that rates are shares of, once per session, in a JVM of its own.
+record KneeSearch(ServiceStart services, RawRuns raw, Progress progress) {
+
+    private static final double FIRST_PER_SECOND = 100;
+
+    /// @return requests per second; null when no window needs it
+    @Nullable Double of(BuiltVariant variant) throws IOException, InterruptedException {
+        SessionPlan plan = services.plan();
+        if (plan.windows().stream().allMatch(window -> window.kneeShare() == null)) {
+            return null;
+        }
+        if (plan.load().knee() != null) {
+            return plan.load().knee();
+        }
+        Optional<Knee> before = raw.knee();
+        Knee knee = before.isPresent() ? before.get() : find(variant);
+        if (!(knee.perSecond() > 0)) {
+            throw new SessionException(
+                    "Variant %s has no knee: it did not even keep up with %.0f requests per second (%s)."
+                            .formatted(variant.id(), FIRST_PER_SECOND, knee.limitedBy()));
+        }
+        progress.step(
+                "the knee of %s is at %,.0f/s: %s"
+                        .formatted(variant.id(), knee.perSecond(), knee.limitedBy()));
+        return knee.perSecond();
+    }
+
+    private Duration warmUp() {
+        Duration warmUp = services.plan().load().warmUp();
+        return warmUp.compareTo(SweepPlan.WARM_UP_MAX) > 0 ? SweepPlan.WARM_UP_MAX : warmUp;
+    }
+
+    private Knee find(BuiltVariant variant) throws IOException, InterruptedException {
+        progress.step("looks for the knee of %s, some minutes".formatted(variant.id()));
+        Path folder = raw.folder("knee");
+        Folders.remove(folder);
+        Files.createDirectories(folder);
+        try (ServiceProcess service = services.start(variant, folder)) {
+            Knee knee =
+                    Knee.find(
+                            service.uri(),
+                            services.subject().counters(),
+                            new SweepPlan(
+                                    services.plan().load().simulation(),
+                                    services.plan().load().seed(),
+                                    FIRST_PER_SECOND,
+                                    warmUp(),
+                                    SweepPlan.P99_MAX_MS),
+                            services.simulation(),
+                            folder.resolve("steps"),
+                            progress.out());
+            raw.knee(knee);
+            return knee;
+        } finally {
+            ServiceStart.removeData(folder);
+        }
+    }
+}

@@ -1,0 +1,93 @@
+package dev.cobnut.lab.session;
+
+import dev.cobnut.lab.compare.SessionFolder;
+import dev.cobnut.lab.generator.LoadSimulation;
+import dev.cobnut.lab.plan.InvalidPlanException;
+import dev.cobnut.lab.plan.SessionPlan;
+import dev.cobnut.lab.plan.SessionPlans;
+import dev.cobnut.lab.service.ServiceCommand;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/// `./cobnut session run`: measures what a plan says, and reports it.
+@Command(
+        name = "run",
+        description = {
+            "Measures the two variants of a session and writes its report.",
+            "What was measured before stays: after an interruption, the same command goes on."
+        })
+final class RunCommand implements Callable<Integer> {
+
+    @Parameters(
+            paramLabel = "SESSION_YAML",
+            description = "docs/sessions/<name>/session.yaml; docs/sessions.md describes it.")
+    private Path sessionYaml = Path.of("");
+
+    @Option(
+            names = "--root",
+            description = "Folder that has docs/sessions and flamegraphs (the one of the file).")
+    private @Nullable Path root;
+
+    @Option(names = "--fresh", description = "Removes what was measured before.")
+    private boolean fresh;
+
+    @Option(
+            names = "--keep-recordings",
+            description = "Keeps the profiler's recordings, some MB per run and window.")
+    private boolean keepRecordings;
+
+    private final Subject subject;
+
+    RunCommand(Subject subject) {
+        this.subject = subject;
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        try {
+            Path home = ServiceCommand.home();
+            SessionFolder folder = folder();
+            Progress progress = new Progress(System.out, Clock.systemUTC());
+            VariantBuild build =
+                    new VariantBuild(home, subject, VariantBuild.userCache(), progress);
+            SessionPlan plan =
+                    SessionPlans.read(
+                            sessionYaml,
+                            subject.planDefaults(),
+                            new SessionPlans.Known(
+                                    subject.simulations().stream()
+                                            .map(LoadSimulation::name)
+                                            .collect(Collectors.toSet()),
+                                    build.plugins()));
+            folder.subsystems(plan, subject.planDefaults());
+            new SessionRun(subject, plan, folder, build, progress).run(fresh, keepRecordings);
+            return 0;
+        } catch (InvalidPlanException e) {
+            System.err.println(e.getMessage());
+            return 2;
+        } catch (IOException e) {
+            System.err.println(e.getMessage());
+            return 1;
+        }
+    }
+
+    /// A session is found by its place, so it has to be in its place.
+    private SessionFolder folder() throws IOException {
+        @Nullable Path parent = sessionYaml.toAbsolutePath().normalize().getParent();
+        SessionFolder folder = new SessionFolder(parent == null ? Path.of("/") : parent);
+        Path above = root == null ? folder.root() : root.toAbsolutePath().normalize();
+        if (!folder.folder().equals(above.resolve("docs/sessions").resolve(folder.name()))) {
+            throw new SessionException(
+                    "%s is not in its place; a session is %s/docs/sessions/<name>/session.yaml."
+                            .formatted(sessionYaml, root == null ? "<root>" : root));
+        }
+        return folder;
+    }
+}

@@ -1,0 +1,75 @@
+package dev.cobnut.lab.session;
+
+import dev.cobnut.lab.machine.Machine;
+import dev.cobnut.lab.measurement.Run;
+import dev.cobnut.lab.measurement.Window;
+import dev.cobnut.lab.service.ServiceProcess;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/// Measures one run: a fresh JVM with an empty data folder, all of its load, and every window.
+///
+/// @param variants by id
+/// @param machine that all of it runs on
+/// @param keepRecordings otherwise they are deleted when they were read
+record RunRecorder(
+        ServiceStart services,
+        Map<String, BuiltVariant> variants,
+        Schedule schedule,
+        Machine machine,
+        boolean keepRecordings,
+        Progress progress)
+        implements RunMeasurer {
+
+    @Override
+    public Run record(PlannedRun run, Path folder) throws IOException, InterruptedException {
+        BuiltVariant variant = Objects.requireNonNull(variants.get(run.variant()));
+        boolean profiled = services.isProfiled(variant);
+        Instant startedAt = Instant.now();
+        List<CapturedWindow> captured;
+        long startToReadyMs;
+        try (ServiceProcess service = services.start(variant, folder)) {
+            startToReadyMs = service.startToReady().toMillis();
+            captured = measure(service, profiled, folder);
+        } finally {
+            ServiceStart.removeData(folder);
+        }
+        progress.step("reads what was captured");
+        List<Window> windows = new ArrayList<>();
+        for (CapturedWindow window : captured) {
+            windows.add(window.read(folder, run.id(), keepRecordings));
+        }
+        return new Run(
+                run.id(),
+                run.variant(),
+                startedAt,
+                variant.commit(),
+                services.jvmFlags(variant),
+                variant.plan().arguments(),
+                variant.plan().plugins(),
+                new Run.Host(machine.cores(), machine.processor(), machine.system(), machine.jdk()),
+                startToReadyMs,
+                windows);
+    }
+
+    /// A service that died is the reason of whatever else went wrong.
+    private List<CapturedWindow> measure(ServiceProcess service, boolean profiled, Path folder)
+            throws IOException, InterruptedException {
+        try (LiveRun live = new LiveRun(services, service, profiled, folder, progress)) {
+            return live.measure(schedule);
+        } catch (IOException e) {
+            if (service.isAlive()) {
+                throw e;
+            }
+            throw new SessionException(
+                    "The service died in the middle of the run; the end of its log:\n"
+                            + service.logTail(),
+                    e);
+        }
+    }
+}

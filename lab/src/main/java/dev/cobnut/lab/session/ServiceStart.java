@@ -1,0 +1,82 @@
+package dev.cobnut.lab.session;
+
+import dev.cobnut.lab.generator.LoadSimulation;
+import dev.cobnut.lab.plan.SessionPlan;
+import dev.cobnut.lab.plan.SessionPlan.WindowPlan;
+import dev.cobnut.lab.service.ServiceProcess;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Starts variants, for the runs and for the sweep in the same way.
+///
+/// @param noPlugins an empty folder
+record ServiceStart(Subject subject, SessionPlan plan, Path noPlugins) {
+
+    /// Frames at their right place inside of compiled methods.
+    private static final List<String> PROFILING_FLAGS =
+            List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:+DebugNonSafepoints");
+
+    private static final Duration READY_MAX = Duration.ofSeconds(90);
+    private static final Duration PROFILE_MARGIN = Duration.ofMinutes(1);
+
+    /// @param folder gets the log and the data
+    ServiceProcess start(BuiltVariant variant, Path folder)
+            throws IOException, InterruptedException {
+        Duration longest =
+                plan.windows().stream()
+                        .map(WindowPlan::length)
+                        .max(Duration::compareTo)
+                        .orElseThrow();
+        List<String> further =
+                subject.startArguments(
+                        variant.plan().plugins(),
+                        isProfiled(variant) ? longest.plus(PROFILE_MARGIN) : null);
+        return ServiceProcess.start(
+                variant.command(subject, jvmFlags(variant), further, noPlugins),
+                data(folder),
+                folder.resolve("service.log"),
+                READY_MAX);
+    }
+
+    /// Those of its sources, and its own last, so that they win.
+    ///
+    /// When any run is profiled, all runs have the flags for it: they cost nothing but room for
+    /// debugging information, and a difference that is not meant would be one more question.
+    List<String> jvmFlags(BuiltVariant variant) throws IOException {
+        List<String> flags = new ArrayList<>(variant.ownJvmFlags());
+        if (hasEvents()) {
+            flags.addAll(PROFILING_FLAGS);
+        }
+        flags.addAll(variant.plan().jvm());
+        return List.copyOf(flags);
+    }
+
+    /// The simulation that the plan names.
+    LoadSimulation simulation() {
+        return subject.simulations().stream()
+                .filter(simulation -> simulation.name().equals(plan.load().simulation()))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /// Whether profiles are taken in its runs.
+    boolean isProfiled(BuiltVariant variant) {
+        return variant.plan().profile() && hasEvents();
+    }
+
+    private boolean hasEvents() {
+        return plan.windows().stream().anyMatch(window -> !window.events().isEmpty());
+    }
+
+    /// Removes the data of a service that was started there.
+    static void removeData(Path folder) throws IOException {
+        Folders.remove(data(folder));
+    }
+
+    private static Path data(Path folder) {
+        return folder.resolve("data");
+    }
+}

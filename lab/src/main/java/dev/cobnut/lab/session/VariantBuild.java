@@ -1,0 +1,221 @@
+package dev.cobnut.lab.session;
+
+import dev.cobnut.lab.plan.SessionPlan.Variant;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// Gets the jars of the variants: those of the working tree as they lie there, those of a commit
+/// out of a checkout of its own, once per commit.
+///
+/// All of them are copied, so that a build while the session runs changes nothing.
+///
+/// ```text
+/// <cache>/<commit>.jar, <commit>.jvmargs     built before, kept for ever
+/// <cache>/build-<commit>/                    while it is built
+/// ```
+final class VariantBuild {
+
+    private static final Duration BUILD_MAX = Duration.ofMinutes(20);
+    private static final int DIGEST_SHOWN = 16;
+
+    private final Path home;
+    private final Subject subject;
+    private final Path cache;
+    private final SourceRepository sources;
+    private final Progress progress;
+
+    /// @param home the repository
+    /// @param cache folder that outlives a session, outside of the repository
+    VariantBuild(Path home, Subject subject, Path cache, Progress progress) {
+        this.home = home;
+        this.subject = subject;
+        this.cache = cache;
+        this.sources = new SourceRepository(home, subject.artifact().sources());
+        this.progress = progress;
+    }
+
+    /// The user's cache, by the rule of freedesktop.org.
+    static Path userCache() {
+        @Nullable String named = System.getenv("XDG_CACHE_HOME");
+        Path cache =
+                named == null || named.isBlank()
+                        ? Path.of(System.getProperty("user.home"), ".cache")
+                        : Path.of(named);
+        return cache.resolve("cobnut").resolve("variants");
+    }
+
+    /// Names of the plugins that are built.
+    Set<String> plugins() throws IOException {
+        Path folder = pluginFolder();
+        if (!Files.isDirectory(folder)) {
+            return Set.of();
+        }
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.map(file -> file.getFileName().toString())
+                    .filter(name -> name.endsWith(".jar"))
+                    .map(name -> name.substring(0, name.length() - ".jar".length()))
+                    .collect(Collectors.toCollection(TreeSet::new));
+        }
+    }
+
+    /// @param jars gets copies of all that is needed to start it
+    /// @throws SessionException when the ref is not there or does not build
+    BuiltVariant build(String id, Variant variant, Path jars)
+            throws IOException, InterruptedException {
+        String commit;
+        Path jar;
+        Path jvmArguments;
+        @Nullable String ref = variant.ref();
+        if (ref == null) {
+            commit = sources.workingTree();
+            jar = subject.builtJar();
+            jvmArguments = home.resolve(subject.artifact().jvmArguments());
+        } else {
+            commit = sources.commit(ref);
+            jar = cache.resolve(commit + ".jar");
+            jvmArguments = cache.resolve(commit + ".jvmargs");
+            if (!Files.exists(jar)) {
+                buildCommit(ref, commit, jar, jvmArguments);
+            }
+        }
+        List<Path> files = new ArrayList<>();
+        files.add(keep(jar, jars));
+        files.add(keep(jvmArguments, jars));
+        for (String plugin : variant.plugins()) {
+            files.add(keep(pluginFolder().resolve(plugin + ".jar"), jars));
+        }
+        return new BuiltVariant(
+                id,
+                variant,
+                commit,
+                files.get(0),
+                files.get(1),
+                List.copyOf(files.subList(2, files.size())),
+                files.stream()
+                        .map(file -> file.getFileName().toString())
+                        .collect(Collectors.joining(" ")));
+    }
+
+    private void buildCommit(String ref, String commit, Path jar, Path jvmArguments)
+            throws IOException, InterruptedException {
+        progress.step("builds %s (%s)".formatted(ref, commit));
+        Path checkOut = cache.resolve("build-" + commit);
+        sources.checkOut(commit, checkOut);
+        try {
+            ExternalProgram maven =
+                    ExternalProgram.run(
+                            List.of(
+                                    "mvn",
+                                    "-q",
+                                    "-B",
+                                    "-DskipTests",
+                                    "-Dspotless.check.skip=true",
+                                    "-pl",
+                                    subject.artifact().module(),
+                                    "-am",
+                                    "package"),
+                            checkOut,
+                            Map.of("JAVA_HOME", System.getProperty("java.home")),
+                            cache.resolve("build-" + commit + ".log"),
+                            BUILD_MAX);
+            if (maven.exitCode() != 0) {
+                throw new SessionException(
+                        "'%s' (%s) does not build; the end of the build's log:%n%s"
+                                .formatted(ref, commit, maven.tail()));
+            }
+            Path built =
+                    executableJar(
+                            ref, checkOut.resolve(subject.artifact().module()).resolve("target"));
+            Files.copy(
+                    checkOut.resolve(subject.artifact().jvmArguments()),
+                    jvmArguments,
+                    StandardCopyOption.REPLACE_EXISTING);
+            Path copied = jar.resolveSibling(jar.getFileName() + ".part");
+            Files.copy(built, copied, StandardCopyOption.REPLACE_EXISTING);
+            Files.move(copied, jar, StandardCopyOption.ATOMIC_MOVE);
+        } finally {
+            sources.removeCheckOut(checkOut);
+        }
+    }
+
+    private static Path executableJar(String ref, Path target) throws IOException {
+        List<Path> jars;
+        try (Stream<Path> files = Files.list(target)) {
+            jars =
+                    files.filter(file -> file.getFileName().toString().endsWith("-exec.jar"))
+                            .toList();
+        }
+        if (jars.size() != 1) {
+            throw new SessionException(
+                    "'%s' builds %d executable jars of the service; one is needed."
+                            .formatted(ref, jars.size()));
+        }
+        return jars.getFirst();
+    }
+
+    private Path pluginFolder() {
+        return home.resolve(subject.artifact().plugins());
+    }
+
+    /// Copies a file under a name that tells its content.
+    private static Path keep(Path file, Path folder) throws IOException {
+        Files.createDirectories(folder);
+        String name = file.getFileName().toString();
+        int dot = name.lastIndexOf('.');
+        Path kept =
+                folder.resolve(name.substring(0, dot) + "-" + digest(file) + name.substring(dot));
+        if (!Files.exists(kept)) {
+            Path copied = kept.resolveSibling(kept.getFileName() + ".part");
+            Files.copy(file, copied, StandardCopyOption.REPLACE_EXISTING);
+            Files.move(copied, kept, StandardCopyOption.ATOMIC_MOVE);
+        }
+        return kept;
+    }
+
+    /// Of a jar, what is in it counts, not when it was packed.
+    private static String digest(Path file) throws IOException {
+        MessageDigest digest = sha256();
+        if (file.toString().endsWith(".jar")) {
+            try (JarFile jar = new JarFile(file.toFile(), false)) {
+                List<JarEntry> entries =
+                        jar.stream().sorted(Comparator.comparing(JarEntry::getName)).toList();
+                for (JarEntry entry : entries) {
+                    digest.update((entry.getName() + "\n").getBytes(StandardCharsets.UTF_8));
+                    try (InputStream content = jar.getInputStream(entry)) {
+                        digest.update(content.readAllBytes());
+                    }
+                }
+            }
+        } else {
+            digest.update(Files.readAllBytes(file));
+        }
+        return HexFormat.of().formatHex(digest.digest()).substring(0, DIGEST_SHOWN);
+    }
+
+    private static MessageDigest sha256() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JDK has SHA-256", e);
+        }
+    }
+}

@@ -1,0 +1,136 @@
+package dev.cobnut.lab.stacks;
+
+import dev.cobnut.lab.stacks.Subsystems.Rule;
+import dev.cobnut.lab.stacks.Subsystems.Subsystem;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/// Reads the text that [Subsystems] describes. Each message names the line and what is allowed.
+final class SubsystemsParser {
+
+    private static final Pattern HEAD =
+            Pattern.compile("(?<name>[a-z][a-z0-9-]*)(?:\\s+\\((?<rule>[^()]*)\\))?");
+
+    private static final Map<String, Rule> RULES =
+            Map.of("whole stack", Rule.WHOLE_STACK, "last", Rule.LAST);
+
+    private final String source;
+    private final int subsystemsMax;
+    private final int patternsMax;
+    private final Set<String> reserved;
+    private final Map<String, List<CallPattern>> patterns = new LinkedHashMap<>();
+    private final Map<String, Rule> rules = new HashMap<>();
+    private final Map<String, Integer> headLines = new HashMap<>();
+    private final Map<String, Integer> patternLines = new HashMap<>();
+    private @Nullable String current;
+    private int lineNumber;
+
+    SubsystemsParser(String source, int subsystemsMax, int patternsMax, Set<String> reserved) {
+        this.source = source;
+        this.subsystemsMax = subsystemsMax;
+        this.patternsMax = patternsMax;
+        this.reserved = reserved;
+    }
+
+    List<Subsystem> parse(String text) throws IOException {
+        for (String line : text.lines().toList()) {
+            lineNumber++;
+            String content = line.strip();
+            if (content.isEmpty() || content.startsWith("#")) {
+                continue;
+            }
+            if (Character.isWhitespace(line.charAt(0))) {
+                pattern(content);
+            } else {
+                endOfCurrent();
+                head(content);
+            }
+        }
+        endOfCurrent();
+        if (patterns.isEmpty()) {
+            throw new IOException(source + " has no subsystem in it.");
+        }
+        List<Subsystem> subsystems = new ArrayList<>();
+        patterns.forEach((name, list) ->
+                subsystems.add(
+                        new Subsystem(
+                                name,
+                                rules.getOrDefault(name, Rule.NEAREST_TO_LEAF),
+                                List.copyOf(list))));
+        return subsystems;
+    }
+
+    private void head(String content) throws IOException {
+        Matcher head = HEAD.matcher(content);
+        if (!head.matches()) {
+            throw at(
+                    ("'%s' is no name of a subsystem: lower-case letters, digits and dashes, then"
+                                    + " nothing, '(whole stack)' or '(last)'; patterns are indented")
+                            .formatted(content));
+        }
+        String name = head.group("name");
+        if (reserved.contains(name)) {
+            throw at(
+                    "'%s' is what no pattern is for and has no patterns of its own"
+                            .formatted(name));
+        }
+        @Nullable Integer earlier = headLines.putIfAbsent(name, lineNumber);
+        if (earlier != null) {
+            throw at("the subsystem '%s' is there already, in line %s".formatted(name, earlier));
+        }
+        if (headLines.size() > subsystemsMax) {
+            throw at("there are more than %s subsystems".formatted(subsystemsMax));
+        }
+        @Nullable String ruleName = head.group("rule");
+        if (ruleName != null) {
+            @Nullable Rule rule = RULES.get(ruleName);
+            if (rule == null) {
+                throw at(
+                        "there is no rule '(%s)', only '(whole stack)' and '(last)'"
+                                .formatted(ruleName));
+            }
+            rules.put(name, rule);
+        }
+        patterns.put(name, new ArrayList<>());
+        current = name;
+    }
+
+    private void pattern(String content) throws IOException {
+        if (current == null) {
+            throw at(
+                    "the pattern '%s' stands before the first name of a subsystem"
+                            .formatted(content));
+        }
+        if (content.replaceAll("[*>\\s]", "").isEmpty()) {
+            throw at("the pattern '%s' would match every frame".formatted(content));
+        }
+        @Nullable Integer earlier = patternLines.putIfAbsent(content, lineNumber);
+        if (earlier != null) {
+            throw at("the pattern '%s' is there already, in line %s".formatted(content, earlier));
+        }
+        if (patternLines.size() > patternsMax) {
+            throw at("there are more than %s patterns".formatted(patternsMax));
+        }
+        patterns.getOrDefault(current, new ArrayList<>()).add(CallPattern.of(content));
+    }
+
+    private void endOfCurrent() throws IOException {
+        if (current != null && patterns.getOrDefault(current, List.of()).isEmpty()) {
+            throw new IOException(
+                    "%s, line %d: the subsystem '%s' has no pattern."
+                            .formatted(source, headLines.get(current), current));
+        }
+    }
+
+    private IOException at(String sentence) {
+        return new IOException("%s, line %d: %s.".formatted(source, lineNumber, sentence));
+    }
+}

@@ -1,0 +1,52 @@
+package dev.cobnut.lab.statistics;
+
+import java.util.BitSet;
+import java.util.stream.DoubleStream;
+
+/// What A against A shows in a session that has no A/A runs of its own: each variant's runs are
+/// split into two halves in every possible way (see [Subsets]), and the halves' means are compared.
+///
+/// The floor is the 95th percentile of the absolute differences of all splits of both variants. A
+/// half has fewer runs than a variant, so its mean scatters more; each difference is scaled down to
+/// the size of the comparison, by the root of `(1/nA + 1/nB) / (1/n1 + 1/n2)`.
+public final class SelfDifferences {
+
+    private static final double PERCENTILE = 0.95;
+
+    private SelfDifferences() {}
+
+    /// In the unit of the values.
+    public static double floor(double[] a, double[] b) {
+        double size = 1.0 / a.length + 1.0 / b.length;
+        double[] differences =
+                DoubleStream.concat(differences(a, size), differences(b, size)).toArray();
+        if (differences.length == 0) {
+            return 0;
+        }
+        return Medians.nearestRank(PERCENTILE, differences);
+    }
+
+    private static DoubleStream differences(double[] values, double size) {
+        int half = values.length / 2;
+        if (half == 0) {
+            return DoubleStream.empty();
+        }
+        double scale = Math.sqrt(size / (1.0 / half + 1.0 / (values.length - half)));
+        return Subsets.of(values.length, half)
+                .mapToDouble(members -> scale * Math.abs(difference(values, members)));
+    }
+
+    private static double difference(double[] values, BitSet members) {
+        double in = 0;
+        double out = 0;
+        for (int i = 0; i < values.length; i++) {
+            if (members.get(i)) {
+                in += values[i];
+            } else {
+                out += values[i];
+            }
+        }
+        int count = members.cardinality();
+        return in / count - out / (values.length - count);
+    }
+}

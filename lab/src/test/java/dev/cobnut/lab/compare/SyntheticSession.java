@@ -1,0 +1,290 @@
+package dev.cobnut.lab.compare;
+
+import dev.cobnut.lab.measurement.Run;
+import dev.cobnut.lab.measurement.Window;
+import dev.cobnut.lab.plan.SessionPlan;
+import dev.cobnut.lab.plan.SessionPlan.Per;
+import dev.cobnut.lab.plan.SessionPlan.Variant;
+import dev.cobnut.lab.plan.SessionPlan.WindowPlan;
+import dev.cobnut.lab.stacks.ProfileEvent;
+import dev.cobnut.lab.stacks.SampleFrames;
+import dev.cobnut.lab.stacks.StackTable;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+
+/// A recorded session whose truth is known. Runs scatter as real ones do: each is cheaper or dearer
+/// as a whole (`runNoise`), each stack once more by itself (`stackNoise`, the compiler's and the
+/// collector's by far more), and the samples are Poisson counts.
+final class SyntheticSession {
+
+    static final double REQUESTS_PER_SECOND = 200;
+    static final double SECONDS = 30;
+    static final long CPU_INTERVAL_NS = 10_000_000;
+    static final double CPU_NS_PER_REQUEST = 1_500_000;
+    static final double COVERAGE = 0.9;
+
+    private static final String WHIM = "com.hazelcast.internal.whim.Whim.indulge";
+    private static final long ALLOC_BYTES = 512 << 10;
+    private static final double ALLOCATED_PER_REQUEST = 60_000;
+    private static final double COMPILER_NOISE = 0.15;
+
+    int runs = 5;
+    double runNoise = 0.03;
+    double stackNoise = 0.03;
+    long seed = 1;
+
+    /// How much dearer the last run is than the first: a machine that gets warm.
+    double drift;
+
+    /// The chance that a run is 15 % dearer as a whole: something else was running.
+    double outliers;
+
+    /// Methods of the two variants that are so rare that a run may not see them, and their share.
+    int rareMethods;
+
+    double rareShare;
+
+    /// The chance that a run does something that the others do not: 3 % more, in code of its own.
+    double whims;
+
+    /// Samples per run, as a multiple of what the figures above give.
+    double detail = 1;
+
+    List<ProfileEvent> events = List.of(ProfileEvent.CPU, ProfileEvent.ALLOC);
+    String name = "synthetic";
+    Variant a = variant("as it was");
+    Variant b = variant("as it was");
+
+    /// What B does otherwise, in the profile of each event.
+    BiConsumer<ProfileEvent, SyntheticProfile> changeB = (_, _) -> {};
+
+    private final Random random = new Random();
+
+    static Variant variant(String title, String... arguments) {
+        return new Variant(title, null, List.of(), List.of(arguments), List.of(), true);
+    }
+
+    /// B takes this much more CPU, in a frame that A has not.
+    SyntheticSession planted(double share) {
+        b = variant("with a planted slowdown", "--cobnut.lab.slowdown=true");
+        return changingCpu(profile ->
+                profile.add(
+                        share,
+                        SyntheticProfile.request(
+                                SyntheticProfile.PLANTED, "java.util.zip.CRC32.update")));
+    }
+
+    /// Time only: what costs CPU need not allocate.
+    SyntheticSession changingCpu(Consumer<SyntheticProfile> change) {
+        changeB =
+                (event, profile) -> {
+                    if (event == ProfileEvent.CPU) {
+                        change.accept(profile);
+                    }
+                };
+        return this;
+    }
+
+    RecordedSession record() {
+        random.setSeed(seed);
+        List<Run> recorded = new ArrayList<>();
+        Map<ProfileEvent, StackTable> tables = new EnumMap<>(ProfileEvent.class);
+        List<String> ids = order().stream().toList();
+        events.forEach(event -> tables.put(event, new StackTable(event, ids)));
+        for (String id : ids) {
+            recorded.add(run(id, id.substring(3), tables));
+        }
+        return new RecordedSession(
+                plan(), SampleFrames.subsystems(), recorded, Map.of("steady", tables));
+    }
+
+    /// A B B A A B …
+    private List<String> order() {
+        List<String> ids = new ArrayList<>();
+        for (int i = 0; i < 2 * runs; i++) {
+            ids.add("%02d-%s".formatted(i + 1, i % 4 == 0 || i % 4 == 3 ? "A" : "B"));
+        }
+        long surplus = ids.stream().filter(id -> id.endsWith("A")).count() - runs;
+        if (surplus != 0) {
+            throw new IllegalStateException(ids.toString());
+        }
+        return ids;
+    }
+
+    SessionPlan plan() {
+        return new SessionPlan(
+                name,
+                "A synthetic session",
+                "Whether the lab finds what is there and nothing else.",
+                Map.of("A", a, "B", b),
+                List.of(new SessionPlan.Change("Work per request", "as it was", b.title())),
+                new SessionPlan.Load("place", 1, Duration.ofSeconds(60), "A", 400.0),
+                List.of(
+                        new WindowPlan(
+                                "steady",
+                                REQUESTS_PER_SECOND,
+                                null,
+                                Duration.ofSeconds((long) SECONDS),
+                                events,
+                                null,
+                                Per.REQUEST)),
+                new SessionPlan.Capture(
+                        Duration.ofMillis(10),
+                        ALLOC_BYTES,
+                        Duration.ofMillis(50),
+                        Duration.ofMillis(1)),
+                runs,
+                "outbox",
+                null,
+                new SessionPlan.Thresholds(0.03, 0.03, 0.05),
+                null,
+                null);
+    }
+
+    private Run run(String id, String variant, Map<ProfileEvent, StackTable> tables) {
+        double place = (Integer.parseInt(id.substring(0, 2)) - 1) / (2.0 * runs - 1);
+        double disturbed = random.nextDouble() < outliers ? 1.15 : 1;
+        double whole = noise(runNoise) * (1 + drift * place) * disturbed;
+        boolean hasWhim = whims > 0 && random.nextDouble() < whims;
+        List<Window.Profile> profiles = new ArrayList<>();
+        double cpuNs = 0;
+        for (ProfileEvent event : ProfileEvent.values()) {
+            if (tables.containsKey(event) || event == ProfileEvent.CPU) {
+                SyntheticProfile profile = SyntheticProfile.of(event);
+                if (event == ProfileEvent.CPU) {
+                    profile.addRare(rareMethods, rareShare);
+                    if (hasWhim) {
+                        profile.add(0.03, SyntheticProfile.request(WHIM));
+                    }
+                }
+                if (variant.equals("B")) {
+                    changeB.accept(event, profile);
+                }
+                double scale = event == ProfileEvent.ALLOC ? noise(0.005) : whole;
+                StackTable table = tables.getOrDefault(event, new StackTable(event, List.of(id)));
+                double sum = sample(table, id, profile, event, scale);
+                cpuNs = event == ProfileEvent.CPU ? sum : cpuNs;
+                profiles.add(profile(table, id, event));
+            }
+        }
+        return new Run(
+                id,
+                variant,
+                Instant.parse("2026-11-20T10:00:00Z")
+                        .plusSeconds(120L * Integer.parseInt(id.substring(0, 2))),
+                "abc1234",
+                List.of("-Xmx1g"),
+                variant.equals("A") ? a.arguments() : b.arguments(),
+                List.of(),
+                new Run.Host(2, "a processor", "6.1", "25"),
+                4000 + random.nextInt(300),
+                List.of(window(cpuNs / 1e9, whole, profiles)));
+    }
+
+    private Window window(double cpuSeconds, double whole, List<Window.Profile> profiles) {
+        long requests = Math.round(REQUESTS_PER_SECOND * SECONDS) - random.nextInt(3);
+        double p50 = 3 * whole * noise(0.05);
+        return new Window(
+                "steady",
+                SECONDS + random.nextInt(20) / 1000.0,
+                new Window.Load(
+                        REQUESTS_PER_SECOND,
+                        REQUESTS_PER_SECOND,
+                        requests,
+                        Map.of(),
+                        new Window.Latency(
+                                p50,
+                                2 * p50 * noise(0.05),
+                                6 * p50 * noise(0.2),
+                                12 * p50,
+                                20 * p50)),
+                new Window.Service(
+                        requests,
+                        requests + random.nextInt(5),
+                        cpuSeconds,
+                        20 + random.nextInt(3),
+                        0.1 * noise(0.1),
+                        300 + random.nextInt(9),
+                        100 + random.nextInt(9),
+                        0,
+                        0,
+                        2.0 * noise(0.1)),
+                profiles,
+                List.of(
+                        new Window.Span("outbox poll", requests / 20, p50 / 3, p50),
+                        new Window.Span("POST /orders", requests, p50, 6 * p50)),
+                List.of());
+    }
+
+    private static Window.Profile profile(StackTable table, String id, ProfileEvent event) {
+        StackTable.Count total = table.total(id);
+        return new Window.Profile(
+                event,
+                "perf_events",
+                interval(event),
+                total.samples(),
+                total.value(),
+                event == ProfileEvent.CPU ? COVERAGE : null);
+    }
+
+    private static long interval(ProfileEvent event) {
+        return switch (event) {
+            case CPU, WALL, LOCK -> CPU_INTERVAL_NS;
+            case ALLOC -> ALLOC_BYTES;
+        };
+    }
+
+    /// Returns what was really spent, all of it: a profile sees a part of it.
+    private double sample(
+            StackTable table,
+            String id,
+            SyntheticProfile profile,
+            ProfileEvent event,
+            double whole) {
+        double perRequest =
+                event == ProfileEvent.ALLOC ? ALLOCATED_PER_REQUEST : CPU_NS_PER_REQUEST;
+        double all = perRequest * REQUESTS_PER_SECOND * SECONDS;
+        double spent = 0;
+        for (Map.Entry<List<String>, Double> stack : profile.shares().entrySet()) {
+            String root = stack.getKey().getFirst();
+            boolean ofJvm = root.startsWith("CompileBroker") || root.startsWith("WorkerThread");
+            double own = noise(ofJvm ? COMPILER_NOISE : stackNoise);
+            double cost = all * whole * own * stack.getValue();
+            spent += cost;
+            long samples = poisson(cost * COVERAGE * detail / interval(event));
+            if (samples > 0) {
+                table.add(
+                        id,
+                        stack.getKey(),
+                        samples,
+                        Math.round(samples * interval(event) / detail));
+            }
+        }
+        return spent;
+    }
+
+    private double noise(double deviation) {
+        return Math.max(0.1, 1 + deviation * random.nextGaussian());
+    }
+
+    private long poisson(double mean) {
+        if (mean > 100) {
+            return Math.max(0, Math.round(mean + Math.sqrt(mean) * random.nextGaussian()));
+        }
+        double limit = Math.exp(-mean);
+        double product = random.nextDouble();
+        long count = 0;
+        while (product > limit) {
+            count++;
+            product *= random.nextDouble();
+        }
+        return count;
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.cobnut.lab.compare;
+
+import org.jspecify.annotations.NullMarked;

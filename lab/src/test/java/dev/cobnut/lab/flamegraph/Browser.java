@@ -1,0 +1,98 @@
+package dev.cobnut.lab.flamegraph;
+
+import com.microsoft.playwright.BrowserType;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Playwright;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// A Chromium of the machine, without a window and without a network.
+final class Browser implements AutoCloseable {
+
+    /// Names another executable than the usual ones.
+    static final String VARIABLE = "COBNUT_BROWSER";
+
+    private static final List<String> USUAL =
+            List.of(
+                    "/usr/bin/chromium",
+                    "/usr/bin/chromium-browser",
+                    "/usr/bin/google-chrome",
+                    "/usr/bin/google-chrome-stable",
+                    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+                    "/Applications/Chromium.app/Contents/MacOS/Chromium");
+
+    private static final List<String> FLAGS =
+            List.of(
+                    "--no-sandbox",
+                    "--disable-gpu",
+                    "--disable-quic",
+                    "--no-first-run",
+                    "--disable-background-networking",
+                    "--disable-component-update",
+                    "--disable-sync");
+
+    private static final double TIMEOUT_MS = 20_000;
+
+    private final Playwright playwright;
+    private final com.microsoft.playwright.Browser browser;
+
+    Browser(Path executable) {
+        playwright =
+                Playwright.create(
+                        new Playwright.CreateOptions()
+                                .setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
+        browser =
+                playwright
+                        .chromium()
+                        .launch(
+                                new BrowserType.LaunchOptions()
+                                        .setExecutablePath(executable)
+                                        .setHeadless(true)
+                                        .setTimeout(3 * TIMEOUT_MS)
+                                        .setArgs(FLAGS));
+    }
+
+    static Optional<Path> executable() {
+        List<String> candidates = new ArrayList<>(USUAL);
+        String own = System.getenv(VARIABLE);
+        if (own != null) {
+            candidates.addFirst(own);
+        }
+        return candidates.stream().map(Path::of).filter(Files::isExecutable).findFirst();
+    }
+
+    /// Opened from disk; what it wants from elsewhere, and what its script complains of, goes to
+    /// `complaints`.
+    Page open(Path file, int width, int height, boolean dark, List<String> complaints) {
+        Page page =
+                browser.newPage(
+                        new com.microsoft.playwright.Browser.NewPageOptions()
+                                .setViewportSize(width, height)
+                                .setColorScheme(
+                                        dark
+                                                ? com.microsoft.playwright.options.ColorScheme.DARK
+                                                : com.microsoft.playwright.options.ColorScheme
+                                                        .LIGHT));
+        page.setDefaultTimeout(TIMEOUT_MS);
+        page.onPageError(complaints::add);
+        page.onConsoleMessage(message -> complaints.add(message.text()));
+        page.onRequest(request -> {
+            if (!request.url().equals(file.toUri().toString())) {
+                complaints.add("wants " + request.url());
+            }
+        });
+        page.navigate(file.toUri().toString());
+        page.waitForSelector("body[data-ready]");
+        return page;
+    }
+
+    @Override
+    public void close() {
+        browser.close();
+        playwright.close();
+    }
+}

@@ -1,0 +1,315 @@
+package dev.cobnut.lab.flamegraph;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.cobnut.lab.stacks.ProfileEvent;
+import java.awt.image.BufferedImage;
+import java.awt.image.IndexColorModel;
+import java.io.ByteArrayInputStream;
+import java.io.StringReader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import javax.imageio.ImageIO;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.w3c.dom.Document;
+import org.w3c.dom.Element;
+import org.w3c.dom.NodeList;
+import org.xml.sax.InputSource;
+
+/// What a picture says, read from its SVG, and that the PNG is the same picture.
+class PictureTest {
+
+    private static final String POLL = "dev.cobnut.framework.outbox.OutboxPublisher.poll";
+
+    private final FlameGraphs graphs = new FlameGraphs(Collapsed.comparison(Collapsed.SERVICE));
+
+    @TempDir Path folder;
+
+    @Test
+    void theCheaperGraphIsNarrowerByItsCostPerRequest() throws Exception {
+        List<Element> roots = cells(svg(graphs), "all");
+
+        assertThat(roots).hasSize(2);
+        assertThat(number(roots.get(0), "width")).isCloseTo(760, within(1.0));
+        assertThat(number(roots.get(1), "width")).isCloseTo(760 * 0.7, within(1.0));
+        assertThat(rectangles(svg(graphs), "other width")).hasSize(1);
+    }
+
+    @Test
+    void eachFrameIsAsWideAsItsShareOfTheCost() throws Exception {
+        List<Element> polls = cells(svg(graphs), POLL);
+
+        assertThat(number(polls.get(0), "width")).isCloseTo(760 * 0.4, within(1.0));
+        assertThat(number(polls.get(1), "width")).isCloseTo(760 * 0.1, within(1.0));
+    }
+
+    @Test
+    void aRedBoxIsAroundTheHotspotsTowerOnBothSidesAndNowhereElse() throws Exception {
+        Document svg = svg(graphs);
+        List<Element> boxes = rectangles(svg, "hotspot " + POLL);
+        List<Element> polls = cells(svg, POLL);
+        List<Element> values = cells(svg, "com.hazelcast.map.IMap.values");
+
+        assertThat(boxes).hasSize(2);
+        assertThat(all(svg, "rect").stream().filter(PictureTest::isHot)).hasSize(2);
+        for (int side = 0; side < 2; side++) {
+            assertThat(number(boxes.get(side), "x"))
+                    .isCloseTo(number(polls.get(side), "x"), within(1.5));
+            assertThat(number(boxes.get(side), "width"))
+                    .isCloseTo(number(polls.get(side), "width"), within(2.0));
+        }
+        assertThat(number(boxes.getFirst(), "y"))
+                .isCloseTo(number(values.getFirst(), "y"), within(3.0));
+    }
+
+    @Test
+    void oneProfileIsAsWideAsThePictureAndHasBoxesAndNoBadge() throws Exception {
+        FlameGraphs graphs = new FlameGraphs(Collapsed.single(Collapsed.SERVICE));
+        graphs.write(folder, "cpu");
+
+        Document svg = parsed(Files.readString(folder.resolve("cpu.svg")));
+        assertThat(cells(svg, "all")).hasSize(1);
+        assertThat(number(cells(svg, "all").getFirst(), "width"))
+                .isCloseTo(PictureLayout.WIDTH - 48, within(1.0));
+        assertThat(rectangles(svg, "hotspot " + POLL)).hasSize(1);
+        assertThat(rectangles(svg, "badge")).isEmpty();
+        assertThat(texts(svg)).contains("outbox: a caption of profile", "µs CPU per request");
+        assertThat(String.join(" ", texts(svg))).doesNotContain("before").doesNotContain("after");
+        assertThat(folder.resolve("cpu.png")).exists();
+        assertThat(folder.resolve("cpu.html")).exists();
+        assertThat(folder.resolve("cpu-comparison.png")).doesNotExist();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void theBadgeHasASignAndWordsBesideItsColour(Tone tone) throws Exception {
+        Badge badge = new Badge("outbox −75 %", tone);
+        Document svg =
+                svg(
+                        new FlameGraphs(
+                                Collapsed.comparison(ProfileEvent.CPU, Collapsed.SERVICE, badge)));
+
+        assertThat(texts(svg)).contains(tone.sign() + " outbox −75 % · " + tone.words());
+        assertThat(rectangles(svg, "badge").getFirst().getAttribute("fill"))
+                .isEqualTo(SvgPainter.colour(tone.colour()));
+    }
+
+    @Test
+    void theCallersTextsStandInThePicture() throws Exception {
+        assertThat(texts(svg(graphs)))
+                .contains(
+                        "Outbox & its <polls>",
+                        "window steady, 100 requests per second",
+                        "before · 01-A",
+                        "after · 02-B",
+                        "outbox: a caption of before",
+                        "outbox: a caption of after",
+                        "in the boxes: OutboxPublisher.poll",
+                        "event cpu · runs 01-A, 02-B",
+                        "µs CPU per request");
+    }
+
+    @Test
+    void theRulerGoesByTheCostPerRequest() throws Exception {
+        Document svg = svg(graphs);
+        List<Element> labels =
+                all(svg, "text").stream().filter(e -> e.getTextContent().equals("800")).toList();
+
+        assertThat(labels).hasSize(2);
+        assertThat(number(labels.getFirst(), "x")).isCloseTo(24 + 0.8 * 760, within(2.0));
+    }
+
+    @Test
+    void allocationsAreInBytes() throws Exception {
+        Badge badge = new Badge("", Tone.WITHIN_NOISE);
+        Document svg =
+                svg(
+                        new FlameGraphs(
+                                Collapsed.comparison(
+                                        ProfileEvent.ALLOC, "a.B.c;byte[] 10 10", badge)));
+
+        assertThat(texts(svg)).contains("KiB allocated per request", "≈ within noise");
+        assertThat(texts(svg)).contains("allocated type", "byte[]");
+    }
+
+    @Test
+    void withoutCountedRequestsTheWidthIsTheCostPerSecond() throws Exception {
+        FlameComparison with = Collapsed.comparison(Collapsed.SERVICE);
+        FlameSide after =
+                new FlameSide(
+                        "after",
+                        List.of(),
+                        with.after().stacks(),
+                        with.after().runs(),
+                        new Cost(35e6, null));
+        FlameComparison without =
+                new FlameComparison(
+                        with.title(),
+                        with.subtitle(),
+                        with.before(),
+                        after,
+                        new Badge("", Tone.NOT_COMPARABLE),
+                        with.subsystems(),
+                        with.hotspot(),
+                        with.per(),
+                        with.facts());
+
+        Document svg = svg(new FlameGraphs(without));
+
+        assertThat(texts(svg)).contains("ms CPU per second");
+        assertThat(number(cells(svg, "all").get(1), "width")).isCloseTo(760 * 0.35, within(1.0));
+    }
+
+    @Test
+    void framesTooNarrowToBeSeenAreOneCell() throws Exception {
+        String crowd =
+                IntStream.range(0, 400)
+                        .mapToObj(i -> "a.B.c;a.B.narrow" + i + " 1 1")
+                        .collect(Collectors.joining("\n", "", "\n"));
+
+        Document narrow = svg(new FlameGraphs(Collapsed.comparison(crowd + "a.B.wide 2100 2100")));
+        Document visible = svg(new FlameGraphs(Collapsed.comparison(crowd + "a.B.wide 600 600")));
+
+        List<Element> merged = cells(narrow, "400 narrow frames");
+        assertThat(merged).hasSize(2);
+        assertThat(number(merged.getFirst(), "width")).isCloseTo(760 * 0.16, within(1.0));
+        assertThat(cells(visible, "400 narrow frames")).isEmpty();
+    }
+
+    @Test
+    void aSideWithoutSamplesSaysSo() throws Exception {
+        Document svg = svg(new FlameGraphs(Collapsed.comparison("a.B.c 0 10")));
+
+        assertThat(cells(svg, "all")).hasSize(1);
+        assertThat(new FlameGraphs(Collapsed.comparison("a.B.c 0 10")).beforePng()).isNotEmpty();
+        assertThat(texts(svg)).contains("no red box: nothing of it was seen");
+    }
+
+    @Test
+    void theDeepestStacksFitIntoAPicture() throws Exception {
+        List<String> lines = new ArrayList<>();
+        StringBuilder stack = new StringBuilder("dev.cobnut.A.m0");
+        for (int depth = 1; depth < 300; depth++) {
+            stack.append(";dev.cobnut.A.m").append(depth);
+            lines.add(stack + " 5 5");
+        }
+
+        BufferedImage image =
+                image(
+                        new FlameGraphs(Collapsed.comparison(String.join("\n", lines)))
+                                .comparisonPng());
+
+        assertThat(image.getHeight()).isBetween(1000, 1400);
+    }
+
+    @Test
+    void thePngIsTheSamePictureWithAPalette() throws Exception {
+        byte[] png = graphs.comparisonPng();
+        BufferedImage image = image(png);
+        Element svg = svg(graphs).getDocumentElement();
+        Element box = rectangles(svg(graphs), "hotspot " + POLL).getFirst();
+        int left = (int) Math.round(number(box, "x"));
+        int middle = (int) Math.round(number(box, "y") + number(box, "height") / 2);
+
+        assertThat(image.getWidth()).isEqualTo(1600);
+        assertThat(image.getHeight()).isEqualTo((int) number(svg, "height"));
+        assertThat(image.getColorModel()).isInstanceOf(IndexColorModel.class);
+        assertThat(png.length).isLessThan(150_000);
+        assertThat(image.getRGB(left, middle) & 0xFFFFFF).isEqualTo(PictureLayout.HOT);
+        assertThat(image.getRGB(left + 40, middle) & 0xFFFFFF).isNotEqualTo(PictureLayout.HOT);
+    }
+
+    @Test
+    void aSingleGraphHasTheWholeWidthAndItsBoxes() throws Exception {
+        BufferedImage after = image(graphs.afterPng());
+
+        int red = 0;
+        for (int x = 0; x < after.getWidth(); x++) {
+            for (int y = 150; y < after.getHeight() - 60; y++) {
+                red += (after.getRGB(x, y) & 0xFFFFFF) == PictureLayout.HOT ? 1 : 0;
+            }
+        }
+        assertThat(after.getWidth()).isEqualTo(1600);
+        assertThat(red).as("pixels of the box and of its name").isGreaterThan(500);
+    }
+
+    @Test
+    void theSameComparisonIsTheSameBytes() {
+        FlameGraphs again = new FlameGraphs(Collapsed.comparison(Collapsed.SERVICE));
+
+        assertThat(again.comparisonPng()).isEqualTo(graphs.comparisonPng());
+        assertThat(again.comparisonSvg()).isEqualTo(graphs.comparisonSvg());
+        assertThat(again.page()).isEqualTo(graphs.page());
+    }
+
+    @Test
+    void fiveFilesAreWritten() throws Exception {
+        graphs.write(folder.resolve("deep/er"), "steady-cpu");
+        graphs.writeSides(folder.resolve("deep/er"), "steady-cpu");
+
+        assertThat(folder.resolve("deep/er").toFile().list())
+                .containsExactlyInAnyOrder(
+                        "steady-cpu-comparison.png",
+                        "steady-cpu-comparison.svg",
+                        "steady-cpu-before.png",
+                        "steady-cpu-after.png",
+                        "steady-cpu.html");
+    }
+
+    private static BufferedImage image(byte[] png) throws Exception {
+        return ImageIO.read(new ByteArrayInputStream(png));
+    }
+
+    private static Document svg(FlameGraphs graphs) throws Exception {
+        return parsed(graphs.comparisonSvg());
+    }
+
+    private static Document parsed(String svg) throws Exception {
+        return DocumentBuilderFactory.newInstance()
+                .newDocumentBuilder()
+                .parse(new InputSource(new StringReader(svg)));
+    }
+
+    /// The rectangles of the labelled cells with a tooltip.
+    private static List<Element> cells(Document svg, String tip) {
+        return all(svg, "g").stream()
+                .filter(g -> all(g, "title").getFirst().getTextContent().equals(tip))
+                .map(g -> all(g, "rect").getFirst())
+                .toList();
+    }
+
+    private static List<Element> rectangles(Document svg, String role) {
+        return all(svg, "rect").stream()
+                .filter(rect -> rect.getAttribute("data-role").equals(role))
+                .toList();
+    }
+
+    private static boolean isHot(Element rect) {
+        return rect.getAttribute("data-role").startsWith("hotspot");
+    }
+
+    private static List<String> texts(Document svg) {
+        return all(svg, "text").stream().map(Element::getTextContent).toList();
+    }
+
+    private static List<Element> all(org.w3c.dom.Node in, String tag) {
+        NodeList list =
+                in instanceof Document document
+                        ? document.getElementsByTagName(tag)
+                        : ((Element) in).getElementsByTagName(tag);
+        return IntStream.range(0, list.getLength()).mapToObj(i -> (Element) list.item(i)).toList();
+    }
+
+    private static double number(Element element, String attribute) {
+        return Double.parseDouble(element.getAttribute(attribute));
+    }
+}

@@ -1,0 +1,80 @@
+package dev.cobnut.lab.generator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.cobnut.lab.service.ServiceCommand;
+import io.gatling.commons.util.GatlingVersion$;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class NoPreferencesTest {
+
+    private static final long EXIT_MAX_SECONDS = 60;
+
+    @TempDir Path folder;
+
+    /// What Gatling does when it starts a simulation.
+    static final class Start {
+
+        private Start() {}
+
+        static void main() {
+            System.out.println(GatlingVersion$.MODULE$.LatestRelease());
+        }
+    }
+
+    @Test
+    void gatlingAsksNobodyForItsNewestRelease() throws Exception {
+        assertThat(connectionsOf("-Djava.util.prefs.userRoot=" + folder)).isPositive();
+        assertThat(
+                        connectionsOf(
+                                "-Djava.util.prefs.PreferencesFactory="
+                                        + NoPreferences.class.getName()))
+                .isZero();
+    }
+
+    /// How many connections a start tries to make: its proxy counts and closes them.
+    private static int connectionsOf(String flag) throws Exception {
+        AtomicInteger connections = new AtomicInteger();
+        Thread counter;
+        try (ServerSocket proxy = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+            counter = Thread.ofVirtual().start(() -> count(proxy, connections));
+            Process start =
+                    new ProcessBuilder(
+                                    ServiceCommand.java(),
+                                    "-XX:TieredStopAtLevel=1",
+                                    "-Dhttps.proxyHost=127.0.0.1",
+                                    "-Dhttps.proxyPort=" + proxy.getLocalPort(),
+                                    flag,
+                                    "-cp",
+                                    System.getProperty("java.class.path"),
+                                    Start.class.getName())
+                            .redirectErrorStream(true)
+                            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                            .start();
+            assertThat(start.waitFor(EXIT_MAX_SECONDS, TimeUnit.SECONDS)).isTrue();
+            assertThat(start.exitValue()).isZero();
+        }
+        counter.join();
+        return connections.get();
+    }
+
+    private static void count(ServerSocket proxy, AtomicInteger connections) {
+        try {
+            while (true) {
+                try (Socket _ = proxy.accept()) {
+                    connections.incrementAndGet();
+                }
+            }
+        } catch (IOException _) {
+            // Closed: the count is complete.
+        }
+    }
+}

@@ -1,0 +1,12 @@
+package dev.cobnut.lab.plan;
+
+import dev.cobnut.lab.stacks.SampleFrames;
+
+/// Defaults of plans for a service that does not exist.
+public final class SampleDefaults {
+
+    public static final PlanDefaults DEFAULTS =
+            new PlanDefaults(SampleFrames.subsystems(), "outbox", "place", "slow-sink");
+
+    private SampleDefaults() {}
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.cobnut.lab.plan;
+
+import org.jspecify.annotations.NullMarked;

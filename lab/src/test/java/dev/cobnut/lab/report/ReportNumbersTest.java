@@ -1,0 +1,391 @@
+package dev.cobnut.lab.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.cobnut.lab.compare.RecordedFolder;
+import dev.cobnut.lab.compare.SessionFolder;
+import dev.cobnut.lab.plan.SampleDefaults;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/// Reads the report as a sceptic does: every number in its tables, captions and badges is looked up
+/// in `comparison.json`, by this test's own arithmetic.
+class ReportNumbersTest {
+
+    /// A number with its decimals; a group of three after a narrow space belongs to it.
+    private static final Pattern NUMBER = Pattern.compile("[−+]?\\d+(?:[  ]\\d{3})*(?:\\.\\d+)?");
+
+    private static final Pattern TABLE = Pattern.compile("<!-- (\\S+) (\\S+) -->");
+
+    @TempDir private static Path root;
+
+    private static JsonNode json = JsonMapper.shared().createObjectNode();
+    private static List<String> report = List.of();
+
+    @BeforeAll
+    static void write() throws IOException {
+        SessionFolder folder = RecordedFolder.improved(root);
+        SessionReports.write(folder, SampleDefaults.DEFAULTS);
+        report = Files.readAllLines(folder.report());
+        json =
+                JsonMapper.shared()
+                        .readTree(Files.readString(folder.folder().resolve("comparison.json")));
+    }
+
+    /// What a column is in a row of `comparison.json`, and what it is multiplied by.
+    private record Cell(String path, double factor) {}
+
+    private static double factor(JsonNode row) {
+        return switch (row.get("unit").asString()) {
+            case "NANOS_PER_OPERATION" -> 1e-3;
+            case "BYTES_PER_OPERATION" -> 1 / 1024.0;
+            case "FRACTION" -> 100;
+            default -> 1;
+        };
+    }
+
+    private static double perSecondFactor(JsonNode row) {
+        return row.get("unit").asString().equals("BYTES_PER_OPERATION") ? 1 / 1024.0 : 1e-6;
+    }
+
+    private static List<Cell> cells(String table, String column, JsonNode row) {
+        double unit = factor(row);
+        return switch (column) {
+            case "A", "B" ->
+                    List.of(
+                            new Cell("/" + column.toLowerCase(Locale.ROOT) + "/mean", unit),
+                            new Cell("/" + column.toLowerCase(Locale.ROOT) + "/deviation", unit));
+            case "Share A", "Share B" -> {
+                String side = column.endsWith("A") ? "/a" : "/b";
+                yield List.of(
+                        new Cell(side + "/share", 100), new Cell(side + "/samplingError", 100));
+            }
+            case "A/s" -> List.of(new Cell("/a/perSecond", perSecondFactor(row)));
+            case "B/s" -> List.of(new Cell("/b/perSecond", perSecondFactor(row)));
+            case "Change" ->
+                    table.equals("figures")
+                            ? List.of(
+                                    new Cell("/change", 100),
+                                    new Cell("/interval/low", 100),
+                                    new Cell("/interval/high", 100))
+                            : List.of(new Cell("/relative", 100));
+            case "Of the whole" ->
+                    List.of(
+                            new Cell("/change", 100),
+                            new Cell("/interval/low", 100),
+                            new Cell("/interval/high", 100));
+            case "p" -> List.of(new Cell("/adjusted", 1));
+            case "rank p" -> List.of(new Cell("/mannWhitney", 1));
+            case "Seen" -> List.of(new Cell("/detectable", 100));
+            case "Floor" -> List.of(new Cell("/floor", 100));
+            case "Samples A" -> List.of(new Cell("/a/samples", 1));
+            case "Samples B" -> List.of(new Cell("/b/samples", 1));
+            default -> throw new AssertionError("no rule for the column " + column);
+        };
+    }
+
+    @Test
+    void everyNumberOfTheDetailTablesIsInTheComparison() {
+        int checked = 0;
+        for (int i = 0; i < report.size(); i++) {
+            Matcher table = TABLE.matcher(report.get(i));
+            if (table.matches() && !List.of("runs", "spans").contains(table.group(2))) {
+                checked += table(table.group(2), rows(i + 2));
+            }
+        }
+        assertThat(checked).isGreaterThan(1000);
+    }
+
+    private static int table(String id, List<List<String>> lines) {
+        JsonNode rows = find(id).get("rows");
+        List<String> heads = lines.getFirst();
+        assertThat(lines).as(id).hasSize(rows.size() + 2);
+        int checked = 0;
+        for (int r = 0; r < rows.size(); r++) {
+            JsonNode row = rows.get(r);
+            List<String> cells = lines.get(r + 2);
+            assertThat(cells.getFirst().replace("`", "")).isEqualTo(row.get("name").asString());
+            for (int c = 1; c < heads.size(); c++) {
+                String head = heads.get(c);
+                if (head.equals("Verdict")) {
+                    assertThat(cells.get(c)).isEqualTo(verdict(row));
+                } else if (head.startsWith("Of outbox")) {
+                    checked += ofHotspot(cells.get(c), row, head.endsWith("A") ? "/a" : "/b");
+                } else {
+                    checked +=
+                            check(
+                                    cells.get(c),
+                                    id + " " + row.get("name") + " " + head,
+                                    values(cells(id, head, row), row));
+                }
+            }
+        }
+        return checked;
+    }
+
+    private static int ofHotspot(String cell, JsonNode row, String side) {
+        JsonNode hotspot = row(find("alloc-inclusive"), "outbox");
+        double part = row.at(side + "/mean").asDouble() / hotspot.at(side + "/mean").asDouble();
+        return check(cell, row.toString(), List.of(100 * part));
+    }
+
+    private static List<Double> values(List<Cell> cells, JsonNode row) {
+        List<Double> values = new ArrayList<>();
+        for (Cell cell : cells) {
+            JsonNode node = row.at(cell.path());
+            if (node.isNumber()) {
+                values.add(node.asDouble() * cell.factor());
+            }
+        }
+        return values;
+    }
+
+    /// The numbers of a cell are these values, in this order, rounded to the decimals shown.
+    private static int check(String cell, String where, List<Double> values) {
+        if (cell.equals("< 0.0001")) {
+            assertThat(values.getFirst()).as(where).isLessThan(0.0001);
+            return 1;
+        }
+        List<String> numbers = numbers(cell);
+        assertThat(numbers).as("%s: '%s' of %s", where, cell, values).hasSize(values.size());
+        for (int i = 0; i < numbers.size(); i++) {
+            assertThat(isRounded(numbers.get(i), values.get(i)))
+                    .as("%s: '%s' of %s", where, numbers.get(i), values.get(i))
+                    .isTrue();
+        }
+        return numbers.size();
+    }
+
+    private static boolean isRounded(String shown, double value) {
+        String plain = shown.replace("−", "-").replaceAll("[+  ]", "");
+        int point = plain.indexOf('.');
+        int decimals = point < 0 ? 0 : plain.length() - point - 1;
+        return Math.abs(Double.parseDouble(plain) - value) <= 0.5000001 * Math.pow(10, -decimals);
+    }
+
+    private static List<String> numbers(String text) {
+        return NUMBER.matcher(text).results().map(found -> found.group()).toList();
+    }
+
+    private static String verdict(JsonNode row) {
+        return row.has("verdict")
+                ? row.get("verdict").asString().toLowerCase(Locale.ROOT).replace('_', ' ')
+                : "–";
+    }
+
+    private static JsonNode window() {
+        return json.get("windows").get(0);
+    }
+
+    private static JsonNode find(String id) {
+        if (id.equals("figures")) {
+            return window().get("figures");
+        }
+        return events().flatMap(event ->
+                        Stream.of(
+                                        "exclusive",
+                                        "inclusive",
+                                        "frames",
+                                        "appeared",
+                                        "net",
+                                        "hotspotLeaves")
+                                .map(event::get))
+                .filter(table -> table.get("id").asString().equals(id))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("no table " + id));
+    }
+
+    private static Stream<JsonNode> events() {
+        return window().get("events").valueStream();
+    }
+
+    private static JsonNode row(JsonNode table, String name) {
+        return table.get("rows")
+                .valueStream()
+                .filter(row -> row.get("name").asString().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("no row " + name));
+    }
+
+    private static List<List<String>> rows(int from) {
+        List<List<String>> rows = new ArrayList<>();
+        for (int i = from; report.get(i).startsWith("|"); i++) {
+            String line = report.get(i);
+            rows.add(
+                    Arrays.stream(line.substring(1, line.length() - 1).split("(?<!\\\\)\\|", -1))
+                            .map(String::strip)
+                            .toList());
+        }
+        return rows;
+    }
+
+    @Test
+    void everyRunIsShownAsItWas() {
+        int at = report.indexOf("<!-- steady runs -->");
+        List<List<String>> lines = rows(at + 2);
+        List<String> figures =
+                List.of(
+                        "answered",
+                        "latency p50",
+                        "latency p90",
+                        "latency p99",
+                        "CPU of the process");
+        int line = 2;
+        for (String side : List.of("/a", "/b")) {
+            JsonNode runs = window().get("runs").get(side.equals("/a") ? 0 : 1);
+            for (int r = 0; r < runs.size(); r++, line++) {
+                List<String> cells = lines.get(line);
+                assertThat(cells.getFirst()).isEqualTo(runs.get(r).asString());
+                for (int f = 0; f < figures.size(); f++) {
+                    JsonNode row = row(window().get("figures"), figures.get(f));
+                    check(
+                            cells.get(f + 1),
+                            figures.get(f),
+                            List.of(row.at(side + "/values").get(r).asDouble() * factor(row)));
+                }
+            }
+        }
+        assertThat(lines).hasSize(line);
+    }
+
+    @Test
+    void everySpanIsShownOnBothSides() {
+        List<List<String>> lines = rows(indexOf("<!-- steady spans -->") + 2);
+        JsonNode spans = window().get("spans");
+        assertThat(spans.size()).isPositive();
+        assertThat(lines).hasSize(spans.size() + 2);
+        for (int i = 0; i < spans.size(); i++) {
+            List<String> cells = lines.get(i + 2);
+            JsonNode span = spans.get(i);
+            assertThat(cells.getFirst()).isEqualTo("`" + span.get("tag").asString() + "`");
+            int cell = 1;
+            for (String of : List.of("/perSecond", "/p50", "/p99")) {
+                for (String side : List.of("/a", "/b")) {
+                    check(
+                            cells.get(cell++),
+                            of + side,
+                            List.of(
+                                    span.at(of + side + "/mean").asDouble(),
+                                    span.at(of + side + "/deviation").asDouble()));
+                }
+                if (!of.equals("/perSecond")) {
+                    check(
+                            cells.get(cell++),
+                            of,
+                            List.of(100 * span.at(of + "/relative").asDouble()));
+                }
+            }
+        }
+    }
+
+    @Test
+    void theTablesOfBeforeAndAfterAreTheMeansOfAAndB() {
+        for (String side : List.of("/a", "/b")) {
+            int at = indexOf(side.equals("/a") ? "## Before" : "## After");
+            Map<String, String> metrics = new LinkedHashMap<>();
+            rows(at + 4).forEach(line -> metrics.put(line.getFirst(), line.getLast()));
+            for (JsonNode row : window().get("figures").get("rows")) {
+                check(
+                        metrics.getOrDefault(row.get("name").asString(), ""),
+                        row.get("name").asString(),
+                        List.of(row.at(side + "/mean").asDouble() * factor(row)));
+            }
+            events().forEach(event -> eventMetrics(metrics, event, side));
+        }
+    }
+
+    private static void eventMetrics(Map<String, String> metrics, JsonNode event, String side) {
+        String name = name(event);
+        JsonNode hotspot = row(event.get("inclusive"), "outbox");
+        check(metrics.getOrDefault(name + ": samples", ""), name, List.of(samples(event, side)));
+        check(
+                metrics.getOrDefault(name + ": outbox, inclusive", ""),
+                name,
+                List.of(
+                        hotspot.at(side + "/share").asDouble() * 100,
+                        hotspot.at(side + "/mean").asDouble() * factor(hotspot)));
+    }
+
+    @Test
+    void captionsAndBadgesSayWhatTheComparisonSays() {
+        events().forEach(event -> {
+            int at = report.indexOf("### steady, " + name(event));
+            JsonNode hotspot = row(event.get("inclusive"), "outbox");
+            caption(report.get(at + 4), event, "/a");
+            caption(report.get(at + 6), event, "/b");
+            String badge = report.get(at + 8);
+            assertThat(badge).startsWith("Badge: ▼ outbox ").endsWith("better.");
+            assertThat(hotspot.get("verdict").asString()).isEqualTo("IMPROVED");
+            check(badge, "badge", List.of(hotspot.get("relative").asDouble() * 100));
+            double a = hotspot.at("/a/mean").asDouble();
+            double b = hotspot.at("/b/mean").asDouble();
+            check(badge, "badge, from the means", List.of(100 * (b / a - 1)));
+        });
+    }
+
+    private static void caption(String caption, JsonNode event, String side) {
+        JsonNode hotspot = row(event.get("inclusive"), "outbox");
+        JsonNode total = event.get("total");
+        check(
+                caption,
+                "caption of " + name(event),
+                List.of(
+                        hotspot.at(side + "/share").asDouble() * 100,
+                        hotspot.at(side + "/mean").asDouble() * factor(hotspot),
+                        total.at(side + "/mean").asDouble() * factor(total),
+                        samples(event, side),
+                        (double) window().get("runs").get(side.equals("/a") ? 0 : 1).size()));
+    }
+
+    private static double samples(JsonNode event, String side) {
+        return event.get("samples").get(side.equals("/a") ? 0 : 1).asDouble();
+    }
+
+    private static String name(JsonNode event) {
+        return switch (event.get("event").asString()) {
+            case "CPU" -> "CPU";
+            case "ALLOC" -> "allocation";
+            case "WALL" -> "elapsed time";
+            default -> "waiting for locks";
+        };
+    }
+
+    private static int indexOf(String start) {
+        for (int i = 0; i < report.size(); i++) {
+            if (report.get(i).startsWith(start)) {
+                return i;
+            }
+        }
+        throw new AssertionError("no line begins with " + start);
+    }
+
+    @Test
+    void exclusiveSharesSumToTheWhole() {
+        events().forEach(event -> {
+            for (String side : List.of("/a/share", "/b/share")) {
+                double sum =
+                        event.get("exclusive")
+                                .get("rows")
+                                .valueStream()
+                                .mapToDouble(row -> row.at(side).asDouble())
+                                .sum();
+                assertThat(sum).isBetween(0.9999, 1.0001);
+            }
+        });
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.cobnut.lab.report;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,128 @@
+package dev.cobnut.lab.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.cobnut.lab.generator.Phase;
+import dev.cobnut.lab.plan.SessionPlan;
+import dev.cobnut.lab.plan.SessionPlan.Backlog;
+import dev.cobnut.lab.session.Schedule.Segment;
+import dev.cobnut.lab.session.Schedule.TimedWindow;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ScheduleTest {
+
+    private static final Duration AROUND = Schedule.LEAD_IN.plus(Schedule.TAIL);
+
+    @TempDir Path root;
+
+    @Test
+    void theFirstWindowBeginsAfterTheWarmUpAndTheNextOneAfterItsOwnLeadIn() {
+        Schedule schedule =
+                schedule(
+                        """
+                        load: {warmUp: 20s}
+                        windows:
+                          - {name: low, perSecond: 25, length: 30s}
+                          - {name: high, perSecond: 100, length: 10s}
+                        """);
+
+        Segment only = schedule.segments().getFirst();
+        assertThat(schedule.segments()).hasSize(1);
+        Duration low = seconds(10 + 30).plus(Schedule.TAIL);
+        assertThat(only.phases())
+                .containsExactly(
+                        new Phase("warm-up, a quarter", 6.25, seconds(5)),
+                        new Phase("warm-up, a half", 12.5, seconds(5)),
+                        new Phase("low", 25, low),
+                        new Phase("high", 100, seconds(10).plus(AROUND)));
+        assertThat(only.windows().stream().map(TimedWindow::from))
+                .containsExactly(seconds(20), seconds(10).plus(low).plus(Schedule.LEAD_IN));
+        assertThat(schedule.length()).isEqualTo(low.plus(seconds(20)).plus(AROUND));
+    }
+
+    @Test
+    void theRateHoldsFromBeforeAWindowUntilAfterIt() {
+        Segment segment =
+                schedule("windows: [{name: a, perSecond: 5, length: 1500ms}]\n")
+                        .segments()
+                        .getFirst();
+        TimedWindow window = segment.windows().getFirst();
+
+        assertThat(new Schedule(List.of(segment)).length())
+                .isGreaterThanOrEqualTo(window.to().plus(Schedule.TAIL));
+        assertThat(segment.phases().getLast().length().toMillis() % 1_000).isZero();
+    }
+
+    @Test
+    void aWindowWithABacklogHasAGeneratorOfItsOwnAndTheOthersShareOne() {
+        List<Segment> segments =
+                schedule(
+                                """
+                                load: {warmUp: 20s}
+                                windows:
+                                  - {name: a, perSecond: 10, length: 5s}
+                                  - {name: b, perSecond: 10, length: 5s}
+                                  - {name: c, perSecond: 10, length: 5s, backlog: {events: 9, sinkPerSecond: 2}}
+                                  - {name: d, perSecond: 10, length: 5s}
+                                """)
+                        .segments();
+
+        assertThat(segments.stream().map(ScheduleTest::names))
+                .containsExactly(List.of("a", "b"), List.of("c"), List.of("d"));
+        assertThat(segments.stream().map(Segment::backlog))
+                .containsExactly(null, new Backlog(9, 2.0), null);
+        assertThat(segments.get(1).windows().getFirst().from()).isEqualTo(Schedule.LEAD_IN);
+    }
+
+    @Test
+    void theWarmUpGoesBeforeABacklogThatIsTheFirst() {
+        List<Segment> segments =
+                schedule(
+                                """
+                                load: {warmUp: 20s}
+                                windows: [{name: c, perSecond: 10, backlog: {events: 9}}]
+                                """)
+                        .segments();
+
+        assertThat(segments.stream().map(ScheduleTest::names))
+                .containsExactly(List.of(), List.of("c"));
+        assertThat(segments.getFirst().phases())
+                .containsExactly(
+                        new Phase("warm-up, a quarter", 2.5, seconds(5)),
+                        new Phase("warm-up, a half", 5, seconds(5)),
+                        new Phase("warm-up", 10, seconds(10)));
+    }
+
+    @Test
+    void aWarmUpOfAFewSecondsIsOneStep() {
+        Segment segment =
+                schedule(
+                                """
+                                load: {warmUp: 3s}
+                                windows: [{name: a, perSecond: 10, length: 5s}]
+                                """)
+                        .segments()
+                        .getFirst();
+
+        assertThat(segment.phases().stream().map(Phase::name)).containsExactly("a");
+        assertThat(segment.windows().getFirst().from()).isEqualTo(seconds(3));
+    }
+
+    private Schedule schedule(String lines) {
+        SessionPlan plan = Plans.with(root, lines);
+        return Schedule.of(plan, window -> Objects.requireNonNull(window.perSecond()));
+    }
+
+    private static List<String> names(Segment segment) {
+        return segment.windows().stream().map(window -> window.plan().name()).toList();
+    }
+
+    private static Duration seconds(long seconds) {
+        return Duration.ofSeconds(seconds);
+    }
+}

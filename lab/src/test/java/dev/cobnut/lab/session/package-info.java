@@ -1,0 +1,4 @@
+@NullMarked
+package dev.cobnut.lab.session;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,6 +1,0 @@
-/// From a comparison to what people read: the report, its pictures, the lists of sessions, and the
-/// gate.
-@NullMarked
-package dev.cobnut.loadtests.report;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,82 @@
+package dev.cobnut.loadtests.service;
+
+import dev.cobnut.lab.service.ServiceCommand;
+import dev.cobnut.lab.service.ServiceUnavailableException;
+import dev.cobnut.lab.service.StartContract;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.jar.JarFile;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// Starts the order service as it was built last.
+public final class OrderServiceCommand {
+
+    /// System property: the executable jar, where it is not in its place below the home.
+    private static final String JAR_PROPERTY = "cobnut.service.jar";
+
+    /// What the order service is told when it starts.
+    public static final StartContract CONTRACT = StartContract.springBoot("--cobnut.data=");
+
+    static final String MAIN_CLASS = "dev.cobnut.orders.OrderServiceApplication";
+
+    private static final String MAIN_CLASS_ENTRY =
+            "BOOT-INF/classes/" + MAIN_CLASS.replace('.', '/') + ".class";
+
+    private OrderServiceCommand() {}
+
+    /// With the flags of `./cobnut run` (the file `cobnut.jvmargs`).
+    ///
+    /// @throws ServiceUnavailableException when it is not built, with a sentence that says what to
+    ///   do
+    public static ServiceCommand built() throws IOException {
+        return new ServiceCommand(
+                List.of(
+                        ServiceCommand.java(),
+                        "@" + ServiceCommand.home().resolve("cobnut.jvmargs"),
+                        "-jar",
+                        jar().toString()),
+                CONTRACT);
+    }
+
+    /// The executable jar.
+    ///
+    /// @throws ServiceUnavailableException when it is not built, with a sentence that says what to
+    ///   do
+    public static Path jar() throws IOException {
+        return jar(ServiceCommand.home());
+    }
+
+    private static Path jar(Path home) throws IOException {
+        @Nullable String named = System.getProperty(JAR_PROPERTY);
+        Path jar = named == null ? newest(home.resolve("order-service/target")) : Path.of(named);
+        if (!Files.isRegularFile(jar)) {
+            throw new ServiceUnavailableException(
+                    "The order service is not built: there is no " + jar.normalize() + ".");
+        }
+        try (JarFile content = new JarFile(jar.toFile())) {
+            if (content.getEntry(MAIN_CLASS_ENTRY) == null) {
+                throw new ServiceUnavailableException(
+                        "The order service is not built: "
+                                + jar.normalize()
+                                + " has no OrderServiceApplication.");
+            }
+        }
+        return jar.toAbsolutePath().normalize();
+    }
+
+    private static Path newest(Path folder) throws IOException {
+        Path none = folder.resolve("cobnut-order-service-exec.jar");
+        if (!Files.isDirectory(folder)) {
+            return none;
+        }
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.filter(file -> file.getFileName().toString().endsWith("-exec.jar"))
+                    .max((a, b) ->
+                            Long.compare(a.toFile().lastModified(), b.toFile().lastModified()))
+                    .orElse(none);
+        }
+    }
+}

@@ -1,0 +1,108 @@
+package dev.cobnut.loadtests.service;
+
+import dev.cobnut.lab.generator.LoadSimulation;
+import dev.cobnut.lab.load.CounterNames;
+import dev.cobnut.lab.plan.PlanDefaults;
+import dev.cobnut.lab.service.ServiceProcess;
+import dev.cobnut.lab.service.StartContract;
+import dev.cobnut.lab.session.DeliveryControl;
+import dev.cobnut.lab.session.Subject;
+import dev.cobnut.lab.stacks.Subsystems;
+import dev.cobnut.loadtests.simulation.OrderWorkload;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// The order service as the lab measures it.
+public final class OrderServiceSubject implements Subject {
+
+    /// What the service calls its counters.
+    public static final CounterNames COUNTERS =
+            new CounterNames(
+                    "the order service",
+                    "/orders",
+                    "outbox_delivered",
+                    "outbox_pending",
+                    "outbox_poll_seconds",
+                    "outbox_poll_empty",
+                    "cobnut_view_lag_seconds");
+
+    private static final String FRAMES = "subsystems.txt";
+
+    /// Those of the service; to show one more, all have to be named.
+    private static final String ENDPOINTS = "health,info,prometheus,metrics,outbox,profiler";
+
+    @Override
+    public Artifact artifact() {
+        return new Artifact(
+                "order-service",
+                OrderServiceCommand.MAIN_CLASS,
+                "cobnut.jvmargs",
+                "load-tests/target/plugins",
+                List.of("pom.xml", "cobnut.jvmargs", "runtime", "framework", "order-service"));
+    }
+
+    @Override
+    public Path builtJar() throws IOException {
+        return OrderServiceCommand.jar();
+    }
+
+    @Override
+    public StartContract startContract() {
+        return OrderServiceCommand.CONTRACT;
+    }
+
+    @Override
+    public List<String> startArguments(List<String> plugins, @Nullable Duration longestProfile) {
+        List<String> arguments = new ArrayList<>();
+        if (longestProfile != null) {
+            arguments.add("--cobnut.profiling.enabled=true");
+            arguments.add(
+                    "--cobnut.profiling.length-max=%ds".formatted(longestProfile.toSeconds()));
+        }
+        if (plugins.contains(OutboxDelivery.SINK_PLUGIN)) {
+            arguments.add("--management.endpoints.web.exposure.include=" + ENDPOINTS + ",sink");
+        }
+        return arguments;
+    }
+
+    @Override
+    public List<LoadSimulation> simulations() {
+        return Arrays.stream(OrderWorkload.values()).map(OrderWorkload::simulation).toList();
+    }
+
+    @Override
+    public CounterNames counters() {
+        return COUNTERS;
+    }
+
+    @Override
+    public PlanDefaults planDefaults() {
+        return new PlanDefaults(
+                subsystems(), "outbox", OrderWorkload.PLACE.title(), OutboxDelivery.SINK_PLUGIN);
+    }
+
+    @Override
+    public DeliveryControl delivery(ServiceProcess service) {
+        return new OutboxDelivery(service);
+    }
+
+    /// The parts of the order service by their frames: `subsystems.txt` beside this class.
+    private static Subsystems subsystems() {
+        try (InputStream in =
+                Objects.requireNonNull(
+                        OrderServiceSubject.class.getResourceAsStream(FRAMES), FRAMES)) {
+            return Subsystems.parse(FRAMES, new String(in.readAllBytes(), StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,101 @@
+package dev.cobnut.loadtests.simulation;
+
+import dev.cobnut.lab.generator.LoadSimulation;
+import dev.cobnut.lab.generator.Phase;
+import io.gatling.javaapi.core.ChainBuilder;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/// The simulations there are, with the shape of each: its rate over time.
+public enum OrderWorkload {
+    /// Orders are placed, nothing else.
+    PLACE(JourneyDeck.PLACE),
+    /// Orders go their whole way: place, read, confirm, pay, ship, deliver.
+    LIFE(JourneyDeck.LIFE),
+    /// Customers of whom a few order much, who read more than they write; several people change the
+    /// same few orders.
+    MIXED(JourneyDeck.MIXED),
+    /// Mixed: a third at the rate, a sixth at [#SPIKE_FACTOR] times the rate, the rest at the rate
+    /// again.
+    SPIKE(JourneyDeck.MIXED),
+    /// Mixed, meant for hours.
+    SOAK(JourneyDeck.MIXED);
+
+    /// How much higher a spike is than what is before and after it.
+    public static final int SPIKE_FACTOR = 4;
+
+    private static final long SPIKE_SECONDS_MIN = 6;
+
+    private final JourneyDeck deck;
+
+    OrderWorkload(JourneyDeck deck) {
+        this.deck = deck;
+    }
+
+    /// As on a command line.
+    public String title() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /// @throws IllegalArgumentException with a sentence that says which there are
+    public static OrderWorkload named(String title) {
+        for (OrderWorkload workload : values()) {
+            if (workload.title().equals(title)) {
+                return workload;
+            }
+        }
+        throw new IllegalArgumentException(
+                "There is no simulation '%s'; there are %s."
+                        .formatted(
+                                title,
+                                Arrays.stream(values())
+                                        .map(OrderWorkload::title)
+                                        .collect(Collectors.joining(", "))));
+    }
+
+    /// What is measured, without a warm-up.
+    ///
+    /// @throws IllegalArgumentException when the length is too short for the shape
+    public List<Phase> phases(double perSecond, Duration length) {
+        return switch (this) {
+            case PLACE, LIFE, MIXED, SOAK -> List.of(new Phase(title(), perSecond, length));
+            case SPIKE -> spike(perSecond, length);
+        };
+    }
+
+    /// For the lab. The average of requests is exact over a whole deck.
+    public LoadSimulation simulation() {
+        return new LoadSimulation(title(), OrderSimulation.class.getName(), deck.requestsPerUser());
+    }
+
+    JourneyDeck deck() {
+        return deck;
+    }
+
+    /// What a user does who has a record of the [UserFeed].
+    ChainBuilder journey() {
+        return switch (this) {
+            case PLACE -> Journeys.of(Journey.PLACE, new HotOrders());
+            case LIFE -> Journeys.of(Journey.LIFE, new HotOrders());
+            case MIXED, SPIKE, SOAK -> Journeys.ofRecord();
+        };
+    }
+
+    private static List<Phase> spike(double perSecond, Duration length) {
+        long seconds = length.toSeconds();
+        if (seconds < SPIKE_SECONDS_MIN) {
+            throw new IllegalArgumentException(
+                    "A spike with what is before and after it lasts %d s at least, not %d s."
+                            .formatted(SPIKE_SECONDS_MIN, seconds));
+        }
+        long before = seconds / 3;
+        long spike = seconds / 6;
+        return List.of(
+                new Phase("before", perSecond, Duration.ofSeconds(before)),
+                new Phase("spike", SPIKE_FACTOR * perSecond, Duration.ofSeconds(spike)),
+                new Phase("after", perSecond, Duration.ofSeconds(seconds - before - spike)));
+    }
+}

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.cobnut.loadtests.compare;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,51 @@
+package dev.cobnut.loadtests.ledger;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.cobnut.lab.service.ServiceCommand;
+import dev.cobnut.loadtests.RealService;
+import dev.cobnut.loadtests.early.EarlyAcknowledgementJar;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Nothing that the service acknowledged is lost by a SIGKILL. Does not cover the loss of power.
+@Timeout(value = 12, unit = TimeUnit.MINUTES)
+class CrashIT {
+
+    private static final Path REPORTS = Path.of("target");
+
+    @TempDir Path folder;
+
+    @Test
+    void tenKillsUnderLoadLoseNothingThatWasAcknowledged() throws Exception {
+        long seed = Long.getLong("cobnut.seed", System.nanoTime());
+        CrashReport report = run(RealService.command(), 10, seed);
+        Files.writeString(REPORTS.resolve("crash-report.json"), report.toJson());
+
+        assertThat(report.findings()).as(report.toJson()).isEmpty();
+        assertThat(report.lost()).isZero();
+        assertThat(report.acknowledged()).isGreaterThan(1_000);
+    }
+
+    @Test
+    void aServiceThatAcknowledgesBeforeItCommitsIsReportedAsLosing() throws Exception {
+        ServiceCommand early = RealService.command(EarlyAcknowledgementJar.in(folder));
+        CrashReport report = run(early, 3, 1);
+        Files.writeString(REPORTS.resolve("crash-report-early.json"), report.toJson());
+
+        assertThat(report.lost())
+                .as(report.toJson())
+                .isPositive()
+                .isLessThan(report.acknowledged());
+    }
+
+    private CrashReport run(ServiceCommand command, int rounds, long seed) throws Exception {
+        return CrashRun.run(
+                new CrashRun.Settings(
+                        command, folder, rounds, 16, 800, 100, RealService.READY_MAX, seed));
+    }
+}

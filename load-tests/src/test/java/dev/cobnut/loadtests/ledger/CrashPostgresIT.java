@@ -1,0 +1,55 @@
+package dev.cobnut.loadtests.ledger;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.cobnut.framework.postgres.NeedsPostgres;
+import dev.cobnut.framework.postgres.PostgresServer;
+import dev.cobnut.lab.service.ServiceCommand;
+import dev.cobnut.loadtests.RealService;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// As [CrashIT], with the journal in PostgreSQL: the service is killed, the server stays.
+@NeedsPostgres
+@Timeout(value = 8, unit = TimeUnit.MINUTES)
+class CrashPostgresIT {
+
+    private static final int ROUNDS = 3;
+
+    @TempDir Path folder;
+
+    @Test
+    void killsUnderLoadLoseNothingThatWasAcknowledged() throws Exception {
+        PostgresServer server = PostgresServer.shared();
+        Path password =
+                Files.writeString(folder.resolve("password"), PostgresServer.PASSWORD + "\n");
+        ServiceCommand command =
+                RealService.command()
+                        .with(
+                                "--cobnut.journal.type=postgresql",
+                                "--cobnut.journal.postgresql.url=" + server.url(),
+                                "--cobnut.journal.postgresql.user=" + PostgresServer.OWNER,
+                                "--cobnut.journal.postgresql.password-file=" + password,
+                                "--cobnut.journal.postgresql.schema=" + PostgresServer.newSchema());
+        CrashReport report =
+                CrashRun.run(
+                        new CrashRun.Settings(
+                                command,
+                                folder.resolve("run"),
+                                ROUNDS,
+                                16,
+                                800,
+                                100,
+                                RealService.READY_MAX,
+                                Long.getLong("cobnut.seed", System.nanoTime())));
+        Files.writeString(Path.of("target", "crash-report-postgresql.json"), report.toJson());
+
+        assertThat(report.findings()).as(report.toJson()).isEmpty();
+        assertThat(report.lost()).isZero();
+        assertThat(report.acknowledged()).isGreaterThan(200);
+    }
+}

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.cobnut.loadtests.plan;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.cobnut.loadtests.report;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,75 @@
+package dev.cobnut.loadtests.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.cobnut.lab.capture.FinishedRecording;
+import dev.cobnut.lab.capture.ProfileRecording;
+import dev.cobnut.lab.capture.ProfilerClient;
+import dev.cobnut.lab.measurement.Window;
+import dev.cobnut.lab.plan.SessionPlan;
+import dev.cobnut.lab.service.ServiceProcess;
+import dev.cobnut.lab.stacks.ProfileEvent;
+import dev.cobnut.loadtests.http.LoadGenerator;
+import dev.cobnut.loadtests.http.LoadResult;
+import dev.cobnut.loadtests.http.RequestTemplate;
+import dev.cobnut.loadtests.orders.OrderBodies;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The order service under load, profiled through its endpoint.
+class ProfilerClientIT {
+
+    private static final Duration READY_MAX = Duration.ofSeconds(60);
+    private static final SessionPlan.Capture INTERVALS =
+            new SessionPlan.Capture(
+                    Duration.ofMillis(5), 512 * 1024, Duration.ofMillis(50), Duration.ofMillis(1));
+
+    @TempDir Path folder;
+
+    @Test
+    void theRecordingHasASpanForEachRequestThatTheServiceAnswered()
+            throws IOException, InterruptedException {
+        RequestTemplate place =
+                RequestTemplate.post("/orders", Map.of(), OrderBodies.placement("c-{n}", "Ada"));
+        try (ServiceProcess service =
+                        ServiceProcess.start(
+                                OrderServiceCommand.built().with("--cobnut.profiling.enabled=true"),
+                                folder.resolve("data"),
+                                folder.resolve("service.log"),
+                                READY_MAX);
+                LoadGenerator generator = new LoadGenerator(service.address(), 8, 1)) {
+            generator.openLoop(place, 50, Duration.ofSeconds(2));
+            ProfilerClient client = new ProfilerClient(service.uri());
+            client.start(INTERVALS, EnumSet.allOf(ProfileEvent.class));
+            assertThat(client.isRunning()).isTrue();
+            LoadResult load = generator.openLoop(place, 100, Duration.ofSeconds(5));
+            FinishedRecording stopped = client.stop(folder.resolve("recording.jfr"));
+
+            ProfileRecording recording = ProfileRecording.read(stopped.recording(), "01-A");
+            assertThat(stopped.endedBy()).isEqualTo("request");
+            assertThat(stopped.seconds()).isBetween(5.0, 60.0);
+            assertThat(load.succeeded()).isEqualTo(500);
+            assertThat(stopped.requests()).isEqualTo(500);
+            assertThat(recording.spans())
+                    .filteredOn(span -> span.tag().equals("POST /orders"))
+                    .extracting(Window.Span::count)
+                    .containsExactly(500L);
+            assertThat(recording.spans())
+                    .extracting(Window.Span::tag)
+                    .contains("journal commit", "outbox poll", "pipeline project");
+            assertThat(recording.profiles(stopped.cpuNanos()))
+                    .hasSize(ProfileEvent.values().length)
+                    .filteredOn(profile -> profile.event() == ProfileEvent.CPU)
+                    .allSatisfy(cpu -> {
+                        assertThat(cpu.engine()).isIn("perf_events", "ctimer");
+                        assertThat(cpu.coverage()).isBetween(0.3, 1.3);
+                        assertThat(cpu.samples()).isPositive();
+                    });
+        }
+    }
+}

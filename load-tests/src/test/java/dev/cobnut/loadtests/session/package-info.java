@@ -1,4 +1,0 @@
-@NullMarked
-package dev.cobnut.loadtests.session;
-
-import org.jspecify.annotations.NullMarked;
