@@ -19,7 +19,7 @@ public final class CommandGateways {
         this.open = open;
     }
 
-    /// Opens the gateway of a domain. Once per domain.
+    /// Opens the gateway of a domain. Call it once per domain.
     ///
     /// @throws IllegalArgumentException when the domain's category has a gateway already
     @SuppressWarnings("unchecked") // a gateway has the types of its domain

@@ -8,25 +8,24 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// A figure that takes a query, for whoever scrapes: not a number when the answer takes longer than
-/// 0.3 s or is a failure. A page of metrics that waited for a database that is away would miss its
-/// time-out, and nothing at all would be known of the node, just then. Any thread; at most one
-/// query at a time.
-final class AskedFigure implements Supplier<Number> {
+/// The value of a gauge that needs a query. It is NaN when the query fails or takes longer than 0.3
+/// s. Without this limit, a scrape would wait for an unavailable database and time out, and all
+/// metrics of the node would be missing. Thread-safe; at most one query runs at a time.
+final class QueryGauge implements Supplier<Number> {
 
     private static final Duration WAIT_MAX = Duration.ofMillis(300);
 
     private final Supplier<Number> query;
-    private @Nullable CompletableFuture<Number> asked;
+    private @Nullable CompletableFuture<Number> running;
 
-    AskedFigure(Supplier<Number> query) {
+    QueryGauge(Supplier<Number> query) {
         this.query = query;
     }
 
     @Override
     public Number get() {
         try {
-            return ask().get(WAIT_MAX.toNanos(), TimeUnit.NANOSECONDS);
+            return start().get(WAIT_MAX.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException | ExecutionException _) {
             return Double.NaN;
         } catch (InterruptedException _) {
@@ -35,14 +34,14 @@ final class AskedFigure implements Supplier<Number> {
         }
     }
 
-    private synchronized CompletableFuture<Number> ask() {
-        CompletableFuture<Number> open = asked;
-        if (open == null || open.isDone()) {
-            open =
+    private synchronized CompletableFuture<Number> start() {
+        CompletableFuture<Number> current = running;
+        if (current == null || current.isDone()) {
+            current =
                     CompletableFuture.supplyAsync(
-                            query, task -> Thread.ofVirtual().name("asked-figure").start(task));
-            asked = open;
+                            query, task -> Thread.ofVirtual().name("query-gauge").start(task));
+            running = current;
         }
-        return open;
+        return current;
     }
 }
