@@ -9,8 +9,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 ///
 /// @param members size of the whole cluster, from which the majority is computed; 1 joins nobody.
 ///   More than one member needs a journal that all members share
-/// @param addresses of the members: `host`, `host:port`, or a DNS name with an address record for
-///   each of them
+/// @param addresses addresses of the members: `host`, `host:port`, or a DNS name with an address
+///   record for each of them
 /// @param kubernetesService DNS name of a headless service, instead of addresses
 /// @param lostAfter time without a heartbeat after which a member is lost
 /// @param mergeInterval time between two searches for the other part of a split cluster

@@ -21,9 +21,9 @@ import java.util.UUID;
 ///
 /// Only the member endpoint is open: no clients, no REST, no memcache; multicast and auto-detection
 /// are off. Before they join, Hazelcast members compare the names of their clusters and none of our
-/// other settings. So the name ends with the identity of the member's journal. A node whose journal
-/// nobody shares ends its name with a random id: it cannot join and cannot be joined, whatever
-/// addresses it is given.
+/// other settings. So the name ends with the identity of the member's journal. The name of a single
+/// node ends with a random id. So it cannot join and cannot be joined, whatever addresses it is
+/// given.
 ///
 /// ## Losing a member
 ///
@@ -71,7 +71,7 @@ public final class ClusterConfig {
     /// Configures a member that finds the others.
     ///
     /// @param bindAddress an address, a pattern of addresses (`10.1.*.*`) or a name of this host
-    /// @param port at which the other members look for this one
+    /// @param port the port at which the other members look for this one
     /// @param journalIdentity identity of the journal that the members share; only members with the
     ///   same one join
     /// @throws IllegalArgumentException when the name cannot be looked up

@@ -79,7 +79,7 @@ public sealed interface OutboxFeed permits SingleWriterFeed, SharedFeed {
 
     /// Puts the events of a committed group into the map, or leaves them to a later refill.
     ///
-    /// @param committed in the order of their positions
+    /// @param committed the events of the group, in the order of their positions
     /// @return true when they are in the map and the caller has to wake the publisher
     boolean admit(List<RecordedEvent> committed);
 

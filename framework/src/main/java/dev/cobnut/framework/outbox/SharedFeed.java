@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// ```text
 ///  append, any member     admit()  ──────────────▶ map, at the stream's owner ──▶ owner woken
-///  sweeper, the owner     refill() ◀── journal     map, what it lacks of the owner's streams
+///  sweeper, the owner     refill() ◀── journal     map, missing entries of the owner's streams
 /// ```
 ///
 /// `admit` does not wait for the owner. The events are durable, and a member that is being lost

@@ -5,11 +5,11 @@
 /// ([OutboxStore#pollPending]).
 ///
 /// ```text
-/// IMap "outbox"   key   <version>@<stream>     in the stream's partition (partition key = what stands behind @)
+/// IMap "outbox"   key   <version>@<stream>     in the stream's partition (partition key: the part after @)
 ///                 value OutboxEntry, Compact   status · createdAt · attempts · failure · event (EventFormat)
 ///                 index HASH status, SORTED createdAt (µs)
-///                 no eviction, no time to live, at most `cobnut.outbox.entries-max` pending; what is beyond waits in the
-///                 journal
+///                 no eviction, no time to live, at most `cobnut.outbox.entries-max` pending; further events
+///                 wait in the journal
 /// ```
 ///
 /// On a single node, events enter the map in the order of their positions ([SingleWriterFeed]) and

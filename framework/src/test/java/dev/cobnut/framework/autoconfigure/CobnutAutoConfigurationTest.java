@@ -317,7 +317,7 @@ class CobnutAutoConfigurationTest {
                 .hasSizeGreaterThan(30)
                 .containsEntry(
                         "cobnut.outbox.entries-max",
-                        "most pending entries in the map; what is beyond waits in the journal");
+                        "most pending entries in the map; further events wait in the journal");
         assertThat(descriptions).allSatisfy((_, text) -> assertThat(text).isNotBlank());
     }
 
