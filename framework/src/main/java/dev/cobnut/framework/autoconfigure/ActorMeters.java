@@ -11,8 +11,8 @@ import io.micrometer.core.instrument.binder.MeterBinder;
 import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
 
-/// Shows what an actor system counts in Micrometer. It reads the figures when they are asked for,
-/// and costs the actors nothing.
+/// Binds the metrics of an actor system to Micrometer. Values are read when a registry asks for
+/// them, so actors pay nothing.
 public final class ActorMeters implements MeterBinder {
 
     private static final double NANOS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);

@@ -7,16 +7,16 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /// Settings below `cobnut.cluster`.
 ///
-/// @param members size of the whole cluster, from which the majority is counted; 1 joins nobody.
-///   More than one needs a journal that members share
-/// @param addresses of the members: `host`, `host:port`, or a DNS name with an address record for
-///   each of them
+/// @param members size of the whole cluster, from which the majority is computed; 1 joins nobody.
+///   More than one member needs a journal that all members share
+/// @param addresses addresses of the members: `host`, `host:port`, or a DNS name with an address
+///   record for each of them
 /// @param kubernetesService DNS name of a headless service, instead of addresses
-/// @param lostAfter a member that was not heard of for so long is lost
-/// @param mergeInterval how often a member looks for a part of the cluster that it was split from
-/// @param leaveMax longest time that a stopping member takes to hand its partitions over
-/// @param drainDelay how long a stopping member goes on taking requests after its readiness went
-///   down, so that load balancers notice; not when it is alone
+/// @param lostAfter time without a heartbeat after which a member is lost
+/// @param mergeInterval time between two searches for the other part of a split cluster
+/// @param leaveMax longest time that a stopping member takes to hand over its partitions
+/// @param drainDelay time for which a stopping member still accepts requests after its readiness
+///   went down, so that load balancers notice; not used by a single node
 record ClusterProperties(
         @DefaultValue("1") int members,
         @DefaultValue List<String> addresses,

@@ -6,7 +6,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 
-/// Metrics of the application's actor system, where it has one as a bean.
+/// Adds the metrics of the application's actor system, when it is a bean.
 @AutoConfiguration
 public class CobnutActorsAutoConfiguration {
 

@@ -35,7 +35,7 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.io.ResourceLoader;
 
-/// Wires a Cobnut node.
+/// Creates the beans of a Cobnut node.
 @AutoConfiguration(
         afterName = {
             "org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration",
@@ -66,8 +66,8 @@ public class CobnutAutoConfiguration {
         return Observers.of(metrics, spans.getIfAvailable());
     }
 
-    /// Opened before the member starts: what is wrong with the data folder, or with the database,
-    /// shows at once.
+    /// The journal is opened before the Hazelcast member starts, so that an error of the data
+    /// folder or of the database ends the start at once.
     @Bean(destroyMethod = "close")
     @ConditionalOnMissingBean
     Journal journal(CobnutProperties properties, InstantSource clock, ResourceLoader application) {
@@ -252,11 +252,11 @@ public class CobnutAutoConfiguration {
             Metrics metrics,
             Observers observers) {
         journal.stats().onCommit(observers.commits());
-        metrics.gauge(Meter.OUTBOX_PENDING, new AskedFigure(journal::countUnpublished));
+        metrics.gauge(Meter.OUTBOX_PENDING, new QueryGauge(journal::countUnpublished));
         metrics.gauge(Meter.OUTBOX_IN_MAP, feed::inMap);
         metrics.gauge(
                 Meter.OUTBOX_OLDEST_AGE,
-                new AskedFigure(() -> delivery.oldestPendingAge().toMillis() / 1e3));
+                new QueryGauge(() -> delivery.oldestPendingAge().toMillis() / 1e3));
         metrics.gauge(Meter.OUTBOX_PARKED_STREAMS, publisher::parkedStreamCount);
         metrics.gauge(Meter.JOURNAL_QUEUED, () -> journal.stats().queued());
         metrics.gauge(

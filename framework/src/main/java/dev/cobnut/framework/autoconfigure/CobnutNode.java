@@ -5,9 +5,10 @@ import dev.cobnut.framework.journal.GroupListener;
 import dev.cobnut.framework.journal.Journal;
 import org.springframework.context.SmartLifecycle;
 
-/// Start and end of a node, in order. It starts before the web server takes requests and ends after
-/// the last one was answered: first no more commands, then the journal's rest, then the delivery;
-/// Hazelcast is closed by its own bean, after this.
+/// Starts and stops the parts of a node in order. It starts before the web server accepts requests
+/// and stops after the last request was answered. A stop first closes the gateways to commands,
+/// then ends the delivery, then closes the journal, which writes what it has queued. The Hazelcast
+/// bean shuts down afterwards.
 final class CobnutNode implements SmartLifecycle {
 
     private final CommandGateways gateways;
@@ -47,9 +48,8 @@ final class CobnutNode implements SmartLifecycle {
         return running;
     }
 
-    /// A node starts once: its journal and gateways, once closed, stay closed. So it goes on while
-    /// the context is paused, which Spring's test framework does with every context that is not in
-    /// use.
+    /// A closed journal and closed gateways cannot be opened again. So a node keeps running while
+    /// its context is paused. Spring's test framework pauses every context that is not in use.
     @Override
     public boolean isPauseable() {
         return false;

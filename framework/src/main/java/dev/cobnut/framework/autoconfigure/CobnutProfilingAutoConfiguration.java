@@ -14,8 +14,8 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
 import org.springframework.web.servlet.HandlerMapping;
 
-/// The profiler and its spans: where `cobnut.profiling.enabled` is true and async-profiler is on
-/// the class path; otherwise nothing of it exists.
+/// Creates the profiler and its spans when `cobnut.profiling.enabled` is true and async-profiler is
+/// on the class path.
 @AutoConfiguration(before = CobnutAutoConfiguration.class)
 @ConditionalOnProperty(name = "cobnut.profiling.enabled", havingValue = "true")
 @ConditionalOnClass({AsyncProfiler.class, Endpoint.class})
@@ -42,7 +42,7 @@ public class CobnutProfilingAutoConfiguration {
         return new ProfilerEndpoint(profiler);
     }
 
-    /// Requests as spans, where there is a web server.
+    /// Records requests as spans, when there is a web server.
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
     @ConditionalOnClass({Filter.class, HandlerMapping.class})

@@ -13,14 +13,15 @@ import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
-/// Settings of a Cobnut service. A value outside its range fails the start with a sentence.
+/// Settings of a Cobnut service. A value outside its range ends the start with a message that names
+/// the setting.
 ///
 /// @param data folder of the journal; created when it does not exist
-/// @param journal the durable log
+/// @param journal the journal
 /// @param streams the map of streams
 /// @param dispatch the mailboxes
-/// @param command waiting for commands
-/// @param outbox events on their way out
+/// @param command waits for the outcomes of commands
+/// @param outbox the outbox and the delivery
 /// @param views the maps of views
 /// @param hazelcast the embedded member
 /// @param profiling the profiler of this process
@@ -38,13 +39,14 @@ public record CobnutProperties(
         @DefaultValue ProfilingProperties profiling,
         @NestedConfigurationProperty @DefaultValue ClusterProperties cluster) {
 
-    /// @param type where the journal is
-    /// @param queueCapacity most appends that wait for the writer; more are answered 503
+    /// @param type kind of storage of the journal
+    /// @param queueCapacity most appends that wait for the writer; further ones are answered with
+    ///   503
     /// @param groupMax most commands in one commit
-    /// @param readers connections for reads, of the SQLite journal
+    /// @param readers connections for reads; for the SQLite journal
     /// @param walCheckpointPages pages in the write-ahead log that start a checkpoint (4 KiB each)
     /// @param walPagesMax pages at which the writer itself waits for the checkpoint
-    /// @param postgresql where the database is, when the type is `postgresql`
+    /// @param postgresql the database, when the type is `postgresql`
     public record JournalProperties(
             @DefaultValue("sqlite") JournalType type,
             @DefaultValue("8192") int queueCapacity,
@@ -84,10 +86,11 @@ public record CobnutProperties(
         }
     }
 
-    /// @param mailboxCapacity most commands that wait for one stream; more are answered 503
+    /// @param mailboxCapacity most commands that wait for one stream; further ones are answered
+    ///   with 503
     /// @param mailbox kind of the mailboxes
-    /// @param residentMax most streams whose state is kept between commands
-    /// @param idleAfter a stream without commands for so long leaves memory
+    /// @param residentMax most streams whose state stays in memory between commands
+    /// @param idleAfter time without commands after which the state of a stream leaves memory
     /// @param turnBatchMax most commands of one stream in one turn, and in one append
     public record DispatchProperties(
             @DefaultValue("256") int mailboxCapacity,
@@ -114,9 +117,9 @@ public record CobnutProperties(
         }
     }
 
-    /// @param deadline longest wait for the outcome of a command; after it the answer is that the
-    ///   outcome is unknown
-    /// @param drainDeadline longest wait for waiting commands at the shutdown
+    /// @param deadline longest wait for the outcome of a command; after it, the answer says that
+    ///   the outcome is unknown
+    /// @param drainDeadline longest time that a shutdown waits for queued commands
     public record CommandProperties(
             @DefaultValue("10s") Duration deadline, @DefaultValue("10s") Duration drainDeadline) {
 
@@ -130,21 +133,22 @@ public record CobnutProperties(
         }
     }
 
-    /// @param entriesMax most pending entries in the map; what is beyond waits in the journal
-    /// @param parkedMax most parked entries that have room in the map beside the pending ones
-    /// @param refillMax most events that are brought from the journal in one step
+    /// @param entriesMax most pending entries in the map; further events wait in the journal
+    /// @param parkedMax most parked entries with room of their own in the map
+    /// @param refillMax most events that one step reads from the journal into the map
     /// @param pageMax most events in one page of the pipeline
     /// @param unitMax most events of one stream in one page
     /// @param heldMax most events that are on their way or wait for a retry
-    /// @param pace shortest time between two polls that are not worth a full page
-    /// @param safetyInterval how often the outbox is looked through from its beginning
-    /// @param sweepInterval how often the journal is compared with the outbox
-    /// @param lostAfter age at which a committed event that is neither delivered nor in the outbox
-    ///   is put back
+    /// @param pace shortest time between two polls when the first one found less than a page
+    /// @param safetyInterval time between two polls of the outbox from its beginning
+    /// @param sweepInterval time between two comparisons of the journal with the outbox
+    /// @param lostAfter age above which a committed event that is neither delivered nor in the
+    ///   outbox is put back
     /// @param attemptsMax deliveries of one event before its stream is parked
     /// @param backoffMin pause after the first failed delivery; it doubles with each, with jitter
     /// @param backoffMax longest pause between two deliveries of one event
-    /// @param oldestPendingMax age of the oldest undelivered event above which the health is DOWN
+    /// @param oldestPendingMax age of the oldest undelivered event above which the health indicator
+    ///   `outbox` is DOWN
     public record OutboxProperties(
             @DefaultValue("20000") int entriesMax,
             @DefaultValue("10000") int parkedMax,
@@ -207,21 +211,22 @@ public record CobnutProperties(
         }
     }
 
-    /// @param clusterName members of another name are not joined
+    /// @param clusterName name of the cluster; members with another name are not joined
     /// @param bindAddress address of the member, a pattern of addresses (`10.1.*.*`) or a name of
     ///   this host; anything but loopback needs a private network, because members are neither
     ///   authenticated nor encrypted
-    /// @param port port of the member; when it is alone, the first one that is tried
+    /// @param port port of the member; for a single node, the first port that is tried
     public record HazelcastProperties(
             @DefaultValue("cobnut") String clusterName,
             @DefaultValue("127.0.0.1") String bindAddress,
             @DefaultValue("5701") int port) {}
 
-    /// @param enabled adds the actuator endpoint `profiler` and spans of the work to its
-    ///   recordings; needs async-profiler on the class path
-    /// @param lengthMax a recording ends by itself after this time
-    /// @param recordingsMax most recordings that are kept, in the data folder; the oldest leave
-    /// @param recordingMax a recording whose file is larger ends by itself
+    /// @param enabled adds the actuator endpoint `profiler`, and spans of work to its recordings;
+    ///   needs async-profiler on the class path
+    /// @param lengthMax time after which a recording is ended
+    /// @param recordingsMax most recordings that are kept, in the data folder; the oldest are
+    ///   deleted
+    /// @param recordingMax size of a file above which its recording is ended
     public record ProfilingProperties(
             @DefaultValue("false") boolean enabled,
             @DefaultValue("10m") Duration lengthMax,
@@ -245,7 +250,8 @@ public record CobnutProperties(
         }
     }
 
-    /// Fails the binding with the sentence of the part that the settings are for.
+    /// Checks settings with the constructor of the part that uses them. A failure names the prefix
+    /// of the settings.
     static void requireValid(String prefix, Runnable settings) {
         try {
             settings.run();

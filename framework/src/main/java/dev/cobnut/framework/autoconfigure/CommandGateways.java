@@ -19,7 +19,7 @@ public final class CommandGateways {
         this.open = open;
     }
 
-    /// Opens the gateway of a decider. Once per decider.
+    /// Opens the gateway of a decider. Call it once per decider.
     ///
     /// @throws IllegalArgumentException when the decider's category has a gateway already
     @SuppressWarnings("unchecked") // a gateway has the types of its decider

@@ -5,16 +5,17 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.springframework.context.SmartLifecycle;
 
-/// The first step of a stop: readiness is down already, and requests are taken for a while longer,
-/// until whoever spreads them has noticed. Then the web server takes no more and ends those that
-/// run; then the node stops ([CobnutNode]); then the member hands its partitions over and leaves.
+/// The first step of a stop. Readiness is already down, but requests are accepted for the delay,
+/// until load balancers have noticed. Then the web server stops accepting requests and completes
+/// those that run. Then the node stops ([CobnutNode]). Last, the Hazelcast member hands over its
+/// partitions and leaves.
 final class Drain implements SmartLifecycle {
 
     private final Duration delay;
     private final CountDownLatch interrupted = new CountDownLatch(1);
     private volatile boolean running;
 
-    /// @param delay zero for none
+    /// @param delay time to wait; zero for none
     Drain(Duration delay) {
         this.delay = delay;
     }
@@ -39,7 +40,7 @@ final class Drain implements SmartLifecycle {
         return running;
     }
 
-    /// As [CobnutNode]: a context that is paused goes on.
+    /// Like [CobnutNode], this keeps running while its context is paused.
     @Override
     public boolean isPauseable() {
         return false;

@@ -4,7 +4,7 @@ import dev.cobnut.framework.journal.JournalException;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
-/// A journal that cannot be opened ends the start with its sentence, without a stack trace.
+/// Shows the message of a journal that cannot be opened, without a stack trace.
 final class JournalFailureAnalyzer extends AbstractFailureAnalyzer<JournalException> {
 
     @Override

@@ -1,6 +1,6 @@
 package dev.cobnut.framework.autoconfigure;
 
-/// Where the journal is.
+/// The kind of storage of the journal.
 enum JournalType {
 
     /// A file in the data folder: one node, nothing to install.

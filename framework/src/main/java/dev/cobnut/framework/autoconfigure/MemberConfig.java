@@ -7,7 +7,8 @@ import dev.cobnut.framework.outbox.OutboxMap;
 import dev.cobnut.framework.topology.Topology;
 import dev.cobnut.framework.view.View;
 
-/// The configuration of the embedded Hazelcast member: closed to the outside, quiet when idle.
+/// The configuration of the embedded Hazelcast member. It accepts no clients, and it uses little
+/// CPU when idle.
 final class MemberConfig {
 
     private static final String EVICTION_SAMPLES = "hazelcast.map.eviction.sample.count";
@@ -29,11 +30,11 @@ final class MemberConfig {
         config.setProperty("hazelcast.phone.home.enabled", "false");
         config.setProperty("hazelcast.shutdownhook.enabled", "false"); // Spring decides the order
         config.setProperty("hazelcast.health.monitoring.level", "OFF");
-        // A backup that did not answer is not a success.
+        // A write whose backup did not answer fails.
         config.setProperty("hazelcast.operation.fail.on.indeterminate.state", "true");
-        // Choosing what to evict looks at so many entries, on each put into a full map; 15 (the
-        // default) were 6 % of the CPU of an order, and a cache does not need the exact oldest.
-        // It is a system property only, and read once.
+        // Number of entries that an eviction samples on each put into a full map. The default of 15
+        // took 6 % of the CPU of an order, and a cache does not need the exact oldest entry.
+        // Hazelcast reads it once, and only as a system property.
         if (System.getProperty(EVICTION_SAMPLES) == null) {
             System.setProperty(EVICTION_SAMPLES, "3");
         }
@@ -62,8 +63,8 @@ final class MemberConfig {
                 .setEnabled(true)
                 .setCooperativeThreadCount(1)
                 .setResourceUploadEnabled(false);
-        // How long idle stages rest: a compromise between an idle core and the lag of the first
-        // event after a pause.
+        // The time that idle stages rest: a compromise between the CPU of an idle node and the lag
+        // of the first event after a pause.
         config.setProperty("hazelcast.jet.idle.cooperative.min.microseconds", "1000");
         config.setProperty("hazelcast.jet.idle.cooperative.max.microseconds", "100000");
         config.setProperty("hazelcast.jet.idle.noncooperative.min.microseconds", "500");

@@ -3,11 +3,11 @@ package dev.cobnut.framework.autoconfigure;
 import com.hazelcast.config.Config;
 
 /// Changes the configuration of the embedded Hazelcast member before it starts. Declare a bean of
-/// this type for what the settings do not cover; several are applied in the order of their
-/// `@Order`.
+/// this type for configuration that the settings do not cover. Several beans are applied in the
+/// order of their `@Order`.
 ///
-/// The promises rest on the maps `outbox` and `event-streams` and on the view maps as they are
-/// configured here: add to the configuration rather than take away.
+/// The promises of Cobnut depend on the given configuration of the map `outbox`, the map
+/// `event-streams` and the maps of the views: add to it, and remove nothing.
 @FunctionalInterface
 public interface MemberConfigCustomizer {
 

@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/// What the embedded member and its delivery job say of themselves: gauges, read when somebody
-/// asks. Hazelcast's own metrics stay off, for they are collected all the time.
+/// Gauges of the embedded member and its delivery job, computed when they are read. Hazelcast's own
+/// metrics stay off, because Hazelcast collects them all the time.
 final class MemberMetrics {
 
     private static final String MAP = "map";
@@ -76,8 +76,8 @@ final class MemberMetrics {
                 .count();
     }
 
-    /// The sizes of one map on this member. Adding them up visits every partition, so the gauges of
-    /// one scrape share one look.
+    /// The sizes of one map on this member. Their computation visits every partition, so the gauges
+    /// of one scrape share one result.
     private static final class Sizes {
 
         private static final long AGE_NANOS_MAX = Duration.ofMillis(500).toNanos();

@@ -23,7 +23,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
-/// Binds what the parts tell their observers to Micrometer.
+/// Records the notifications of all observers in Micrometer.
 final class Metrics implements OutboxObserver, DispatchObserver, DeliveryObserver, CommitObserver {
 
     private final MeterRegistry registry;
@@ -72,7 +72,7 @@ final class Metrics implements OutboxObserver, DispatchObserver, DeliveryObserve
         unknown = appends("unknown");
     }
 
-    /// @param labels names and values by turns
+    /// @param labels alternating names and values
     void gauge(Meter meter, Supplier<Number> value, String... labels) {
         Gauge.builder(meter.id(), value)
                 .description(meter.description())
@@ -80,7 +80,7 @@ final class Metrics implements OutboxObserver, DispatchObserver, DeliveryObserve
                 .register(registry);
     }
 
-    /// A counter that somebody else counts.
+    /// Registers a counter whose value another object counts.
     <T> void counter(Meter meter, T source, ToDoubleFunction<T> count) {
         FunctionCounter.builder(meter.id(), source, count)
                 .description(meter.description())
@@ -158,7 +158,7 @@ final class Metrics implements OutboxObserver, DispatchObserver, DeliveryObserve
         unavailable.increment();
     }
 
-    /// Counts the results of appends on their way to the listener.
+    /// Counts the results of appends, then calls the listener.
     GroupListener counting(GroupListener listener) {
         return (List<AppendRequest> group, List<AppendResult> outcomes) -> {
             for (AppendResult outcome : outcomes) {

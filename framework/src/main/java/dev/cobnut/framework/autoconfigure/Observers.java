@@ -6,10 +6,10 @@ import dev.cobnut.framework.journal.JournalStats.CommitObserver;
 import dev.cobnut.framework.outbox.OutboxObserver;
 import org.jspecify.annotations.Nullable;
 
-/// Who is told what the parts do: the metrics, and, where profiling is on, the profile's spans
-/// before them.
+/// The observers of the parts of a node: the metrics, and, when profiling is enabled, spans before
+/// the metrics.
 ///
-/// @param streams null when nobody wants to know
+/// @param streams null when profiling is not enabled
 record Observers(
         OutboxObserver outbox,
         DeliveryObserver delivery,

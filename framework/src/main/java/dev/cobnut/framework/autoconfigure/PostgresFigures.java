@@ -4,7 +4,7 @@ import dev.cobnut.framework.journal.Journal;
 import dev.cobnut.framework.journal.PostgresJournal;
 import java.util.function.ToLongFunction;
 
-/// The figures of a journal in PostgreSQL; 0 for another journal, so that dashboards find them.
+/// Metrics of a PostgreSQL journal. They are 0 for another journal, so that dashboards find them.
 final class PostgresFigures {
 
     private PostgresFigures() {}

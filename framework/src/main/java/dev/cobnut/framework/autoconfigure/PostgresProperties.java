@@ -11,20 +11,20 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /// Settings of the journal in PostgreSQL; see `docs/postgresql.md`.
 ///
-/// @param url `jdbc:postgresql://host:port/database?sslmode=verify-full`: the driver's options are
-///   part of it, TLS too
+/// @param url `jdbc:postgresql://host:port/database?sslmode=verify-full`; it contains the driver's
+///   options, including those of TLS
 /// @param user role that appends and reads
-/// @param password of that role; better in a file
+/// @param password password of that role; prefer `passwordFile`
 /// @param passwordFile file whose first line is the password; read at the start
-/// @param schema where the tables are; the same for all members
-/// @param writers connections that append, 1 to 4
+/// @param schema schema of the tables; the same for all members
+/// @param writers number of connections that append, 1 to 4
 /// @param readers most connections for queries
-/// @param startTimeout how long a start waits for a server that does not answer yet
+/// @param startTimeout longest time that a start waits for a server that does not answer
 /// @param connectTimeout longest wait for one connection
-/// @param statementTimeout the server ends a statement that takes longer
-/// @param lockTimeout the server ends a wait for a lock that takes longer
-/// @param borrowTimeout longest wait for a reader's connection when all are busy
-/// @param migration who creates and changes the tables
+/// @param statementTimeout time after which the server cancels a statement
+/// @param lockTimeout time after which the server cancels the wait for a lock
+/// @param borrowTimeout longest wait for a connection for a query when all are busy
+/// @param migration creation and update of the tables
 record PostgresProperties(
         @DefaultValue("jdbc:postgresql://127.0.0.1:5432/cobnut") String url,
         @DefaultValue("cobnut") String user,
@@ -40,9 +40,9 @@ record PostgresProperties(
         @DefaultValue("5s") Duration borrowTimeout,
         @DefaultValue MigrationProperties migration) {
 
-    /// @param enabled creates the tables and brings them up to date at the start
+    /// @param enabled true to create the tables and bring them up to date at the start
     /// @param user role that owns the tables; empty for the one that appends
-    /// @param password of that role
+    /// @param password password of that role
     /// @param passwordFile file whose first line is that password
     public record MigrationProperties(
             @DefaultValue("true") boolean enabled,

@@ -17,17 +17,17 @@ import org.springframework.boot.convert.DurationStyle;
 import org.springframework.core.io.FileSystemResource;
 import org.springframework.util.unit.DataSize;
 
-/// The door to the profiler.
+/// The actuator endpoint of the profiler.
 ///
 /// ```text
-/// GET  /actuator/profiler                 what runs, what ended last
+/// GET  /actuator/profiler                 the running recording, and the facts of the last one
 /// POST /actuator/profiler/start           {"cpu":"5ms","alloc":"512KB","wall":"50ms","lock":"1ms","engine":"cpu"|"ctimer"}
-/// POST /actuator/profiler/stop            what the process did meanwhile, and the name of the recording
-/// GET  /actuator/profiler/{recording}     a recording that has ended
+/// POST /actuator/profiler/stop            the facts of the recording, with its name
+/// GET  /actuator/profiler/{recording}     the file of a recording that has ended
 /// ```
 ///
-/// 400 and 409 come with `{"sentence": …}`: what is wrong with the request, or why it cannot be
-/// now.
+/// The body of a 400 or a 409 is `{"sentence": "…"}`: the error in the request, or the reason why
+/// it cannot be done now.
 @Endpoint(id = "profiler")
 final class ProfilerEndpoint {
 
@@ -52,7 +52,7 @@ final class ProfilerEndpoint {
                 : new WebEndpointResponse<>(WebEndpointResponse.STATUS_NOT_FOUND);
     }
 
-    /// Starts or stops; the parameters are for `start`, each one optional.
+    /// Starts or stops a recording. The parameters are for `start`, and each is optional.
     @WriteOperation
     public WebEndpointResponse<Object> operate(
             @Selector String name,
@@ -67,7 +67,9 @@ final class ProfilerEndpoint {
             default ->
                     refused(
                             WebEndpointResponse.STATUS_NOT_FOUND,
-                            "The profiler can start and stop; it cannot '" + name + "'.");
+                            "The operations of the profiler are start and stop, not '"
+                                    + name
+                                    + "'.");
         };
     }
 
@@ -139,6 +141,6 @@ final class ProfilerEndpoint {
         }
     }
 
-    /// @param sentence why it was not done
+    /// @param sentence the reason of the refusal
     public record Refused(String sentence) {}
 }

@@ -2,7 +2,7 @@ package dev.cobnut.framework.autoconfigure;
 
 import java.util.concurrent.atomic.LongAdder;
 
-/// Requests that were answered since the start.
+/// Counts the requests that were answered since the start.
 final class RequestCount {
 
     private final LongAdder answered = new LongAdder();

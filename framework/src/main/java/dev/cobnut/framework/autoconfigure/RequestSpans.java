@@ -11,26 +11,27 @@ import org.springframework.core.Ordered;
 import org.springframework.web.filter.OncePerRequestFilter;
 import org.springframework.web.servlet.HandlerMapping;
 
-/// Counts the requests that were answered, and puts each into the profile with its handler's
-/// pattern, for example `GET /orders/{id}`: as many spans as requests.
+/// Counts the answered requests and records one span for each, tagged with its method and its
+/// handler's pattern, for example `GET /orders/{id}`.
 ///
-/// What asks about the service itself (below the actuator's path) is neither counted nor a span.
+/// Requests below the actuator's path are neither counted nor recorded.
 final class RequestSpans extends OncePerRequestFilter implements Ordered {
 
-    /// Others come from whoever calls, and would be a tag each.
+    /// The methods that become part of a tag. A client may send any other text as the method, and
+    /// each would be a new tag.
     private static final Set<String> METHODS =
             Set.of("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS");
 
     private final RequestCount count;
     private final String actuator;
 
-    /// @param actuator path that requests to the service itself begin with
+    /// @param actuator base path of the actuator
     RequestSpans(RequestCount count, String actuator) {
         this.count = count;
         this.actuator = actuator;
     }
 
-    /// Around all other filters.
+    /// Before all other filters, so that a span contains their time.
     @Override
     public int getOrder() {
         return Ordered.HIGHEST_PRECEDENCE;

@@ -8,7 +8,8 @@ import dev.cobnut.framework.outbox.OutboxObserver;
 import dev.cobnut.framework.profiling.Spans;
 import java.util.List;
 
-/// Puts the work of the background into the profile: a span each, on the thread that did it.
+/// Records background work in the profile: one span per notification, on the thread that did the
+/// work.
 final class SpanObserver implements StreamsObserver {
 
     static final String POLL = "outbox poll";

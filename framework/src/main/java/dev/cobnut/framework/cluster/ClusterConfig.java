@@ -14,76 +14,85 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.UUID;
 
-/// The part of a member's configuration that decides whom it joins and when it gives somebody up.
+/// The part of a Hazelcast member's configuration that decides which members it joins and when it
+/// declares one lost.
 ///
-/// ## Whom it joins
+/// ## Joining
 ///
 /// Only the member endpoint is open: no clients, no REST, no memcache; multicast and auto-detection
-/// are off. Hazelcast's members compare the names of their clusters before they join, and no other
-/// setting of ours. So the name ends with the identity of the log that the member writes. That of a
-/// node with a journal of its own is one that nobody else has: it can neither join nor be joined,
-/// whatever it is told.
+/// are off. Before they join, Hazelcast members compare the names of their clusters and none of our
+/// other settings. So the name ends with the identity of the member's journal. The name of a single
+/// node ends with a random id. So it cannot join and cannot be joined, whatever addresses it is
+/// given.
 ///
-/// ## When it gives somebody up
+/// ## Losing a member
 ///
-/// A process that ends closes its connections: the others know within a second. One that is silent
-/// (a cut network, a stopped process) is lost after `lostAfter` without a heartbeat. A write that
-/// waits for the backup of a silent member fails before that, so no write is taken for a success
-/// that the rest of the cluster does not have.
+/// When a process ends, its connections close, and the others notice within a second. A silent
+/// member (a cut network, a stopped process) is lost after `lostAfter` without a heartbeat. A write
+/// that waits for a backup on a silent member fails earlier, so no write counts as a success that
+/// the rest of the cluster does not have.
 public final class ClusterConfig {
 
     /// Name of the protection that maps refer to.
     public static final String MAJORITY = "majority";
 
-    /// Longest wait for the acknowledgement of a backup, in ms; less when `lostAfter` is.
+    /// Longest wait for the acknowledgement of a backup, in ms; shorter when `lostAfter` is
+    /// shorter.
     private static final long BACKUP_MS_MAX = 5_000;
 
-    /// By so much a write fails before the member that it waits for is given up.
-    private static final long BACKUP_BEFORE_LOST_MS = 500;
+    /// Time between the failure of a write that waits for a silent member and the loss of that
+    /// member, in ms.
+    private static final long BACKUP_FAILS_BEFORE_LOSS_MS = 500;
 
-    /// What names of other members may lead to. Hazelcast asks the endpoint's interfaces not only
-    /// where to listen, which a property says instead, but also which addresses of a name are
-    /// tried: with the member's own address there, none of the others is. Without interfaces, only
-    /// the first address of a name is.
-    private static final String ANY_IPV4 = "*.*.*.*";
+    /// Filter for the addresses that the names of other members resolve to. Hazelcast uses an
+    /// endpoint's interfaces both as the addresses to listen on and as this filter. The property
+    /// `hazelcast.local.localAddress` sets the address to listen on instead. With the member's own
+    /// address as the only interface, the filter would reject all other members. Without
+    /// interfaces, Hazelcast tries only the first address of a name.
+    private static final String ANY_IPV4_ADDRESS = "*.*.*.*";
 
     private ClusterConfig() {}
 
-    /// A node that joins nobody and takes the first free port.
+    /// Configures a node that joins nobody and takes the first free port.
     ///
     /// @param bindAddress an address, a pattern of addresses (`10.1.*.*`) or a name of this host
-    /// @param port the first one that is tried
+    /// @param port the first port that is tried
     /// @throws IllegalArgumentException when the name cannot be looked up
     public static void singleNode(Config config, String bindAddress, int port) {
-        String bound = addressOf(bindAddress);
+        String address = addressOf(bindAddress);
         ServerSocketEndpointConfig endpoint = endpoint(port).setPortAutoIncrement(true);
-        if (!isPattern(bound)) {
-            endpoint.setPublicAddress(bound);
+        if (!isPattern(address)) {
+            endpoint.setPublicAddress(address);
         }
-        open(config, endpoint, bound);
+        open(config, endpoint, address);
         joinNobody(config, "alone-" + UUID.randomUUID());
     }
 
-    /// A member that finds the others.
+    /// Configures a member that finds the others.
     ///
     /// @param bindAddress an address, a pattern of addresses (`10.1.*.*`) or a name of this host
-    /// @param port at which the others look for it
-    /// @param log identity of the log that the members write; equal for those that may join
+    /// @param port the port at which the other members look for this one
+    /// @param journalIdentity identity of the journal that the members share; only members with the
+    ///   same one join
     /// @throws IllegalArgumentException when the name cannot be looked up
     public static void member(
-            Config config, ClusterSettings cluster, String bindAddress, int port, String log) {
-        String bound = addressOf(bindAddress);
+            Config config,
+            ClusterSettings cluster,
+            String bindAddress,
+            int port,
+            String journalIdentity) {
+        String address = addressOf(bindAddress);
         ServerSocketEndpointConfig endpoint = endpoint(port).setPortAutoIncrement(false);
-        String interfaces = bound;
-        if (!isPattern(bound)) {
-            endpoint.setPublicAddress(bound);
-            if (!bound.contains(":")) {
-                config.setProperty("hazelcast.local.localAddress", bound);
-                interfaces = ANY_IPV4;
+        String interfaces = address;
+        if (!isPattern(address)) {
+            endpoint.setPublicAddress(address);
+            if (!address.contains(":")) {
+                config.setProperty("hazelcast.local.localAddress", address);
+                interfaces = ANY_IPV4_ADDRESS;
             }
         }
         open(config, endpoint, interfaces);
-        JoinConfig join = joinNobody(config, log);
+        JoinConfig join = joinNobody(config, journalIdentity);
         if (cluster.kubernetesService().isEmpty()) {
             join.getTcpIpConfig()
                     .setEnabled(true)
@@ -94,7 +103,7 @@ public final class ClusterConfig {
                     .setEnabled(true)
                     .setProperty("service-dns", cluster.kubernetesService());
         }
-        detection(config, cluster);
+        failureDetection(config, cluster);
         config.addSplitBrainProtectionConfig(
                 new SplitBrainProtectionConfig(MAJORITY, true, cluster.majority())
                         .setFunctionImplementation(new MajorityRule(cluster.majority()))
@@ -109,15 +118,15 @@ public final class ClusterConfig {
     private static void open(
             Config config, ServerSocketEndpointConfig endpoint, String interfaces) {
         config.getAdvancedNetworkConfig().setEnabled(true);
-        EndpointConfig named = endpoint.setName("member");
-        named.getInterfaces().setEnabled(true).addInterface(interfaces);
+        EndpointConfig memberEndpoint = endpoint.setName("member");
+        memberEndpoint.getInterfaces().setEnabled(true).addInterface(interfaces);
         config.getAdvancedNetworkConfig().setMemberEndpointConfig(endpoint);
         config.getAdvancedNetworkConfig().getEndpointConfigs().remove(EndpointQualifier.CLIENT);
         config.setProperty("hazelcast.socket.bind.any", "false");
     }
 
-    private static JoinConfig joinNobody(Config config, String log) {
-        config.setClusterName(config.getClusterName() + "@" + log);
+    private static JoinConfig joinNobody(Config config, String nameSuffix) {
+        config.setClusterName(config.getClusterName() + "@" + nameSuffix);
         JoinConfig join = config.getAdvancedNetworkConfig().getJoin();
         join.getAutoDetectionConfig().setEnabled(false);
         join.getMulticastConfig().setEnabled(false);
@@ -125,14 +134,16 @@ public final class ClusterConfig {
         return join;
     }
 
-    private static void detection(Config config, ClusterSettings cluster) {
+    private static void failureDetection(Config config, ClusterSettings cluster) {
         config.setProperty("hazelcast.heartbeat.failuredetector.type", "deadline");
         config.setProperty("hazelcast.heartbeat.interval.seconds", "1");
         config.setProperty(
                 "hazelcast.max.no.heartbeat.seconds",
                 Long.toString(cluster.lostAfter().toSeconds()));
         long backup =
-                Math.min(BACKUP_MS_MAX, cluster.lostAfter().toMillis() - BACKUP_BEFORE_LOST_MS);
+                Math.min(
+                        BACKUP_MS_MAX,
+                        cluster.lostAfter().toMillis() - BACKUP_FAILS_BEFORE_LOSS_MS);
         config.setProperty("hazelcast.operation.backup.timeout.millis", Long.toString(backup));
         config.setProperty("hazelcast.wait.seconds.before.join", "1");
         String merge = Long.toString(cluster.mergeInterval().toSeconds());
@@ -143,13 +154,13 @@ public final class ClusterConfig {
                 Long.toString(cluster.leaveMax().toSeconds()));
     }
 
-    /// Writes to the map need a majority; after a split, the larger side's entries stay and those
-    /// of the smaller are dropped: the journal has what is missing.
+    /// Makes writes to the map need a majority. After a split, the entries of the larger side stay
+    /// and those of the smaller side are dropped; the journal has the missing ones.
     public static MapConfig shared(MapConfig map) {
         return shared(map, DiscardMergePolicy.class.getName());
     }
 
-    /// The same, with a policy of its own for what both sides have.
+    /// The same, with a merge policy for the entries of the two sides.
     public static MapConfig shared(MapConfig map, String mergePolicy) {
         return map.setSplitBrainProtectionName(MAJORITY)
                 .setMergePolicyConfig(new MergePolicyConfig().setPolicy(mergePolicy));
@@ -159,7 +170,7 @@ public final class ClusterConfig {
         return address.contains("*") || (address.contains("-") && !address.contains(":"));
     }
 
-    /// An address or a pattern as it is; a host's name as its address.
+    /// Resolves a host name to its address; returns an address or a pattern unchanged.
     private static String addressOf(String bindAddress) {
         boolean numeric = bindAddress.chars().allMatch(c -> "0123456789.*-".indexOf(c) >= 0);
         if (numeric || bindAddress.contains(":")) {

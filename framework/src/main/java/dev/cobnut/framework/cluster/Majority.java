@@ -4,11 +4,11 @@ import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.core.HazelcastInstanceNotActiveException;
 import org.jspecify.annotations.Nullable;
 
-/// Whether this member sees enough of the cluster to work. Any thread; cheap enough for every
-/// command.
+/// Tells whether this member sees the majority of the cluster. Any thread; cheap enough to ask for
+/// every command.
 ///
-/// It is an early answer, not a fence: until a split is discovered both sides believe to be whole,
-/// and what they write at the same time is decided by the journal.
+/// It refuses commands early and is not a fence. Until a split is detected, each side believes that
+/// it is the whole cluster. The journal decides between what both sides append at the same time.
 public final class Majority {
 
     private final HazelcastInstance hazelcast;
@@ -19,7 +19,7 @@ public final class Majority {
         this.settings = settings;
     }
 
-    /// Members that this one sees, itself included; 0 when it is not running.
+    /// Number of members that this one sees, itself included; 0 when Hazelcast is not running.
     public int present() {
         try {
             return hazelcast.getCluster().getMembers().size();
@@ -32,7 +32,7 @@ public final class Majority {
         return present() >= settings.majority();
     }
 
-    /// Why nothing can be done here now, null when it can. One sentence.
+    /// One sentence that says why this member takes no commands now; null when it takes them.
     public @Nullable String refusal() {
         int present = present();
         return present >= settings.majority()

@@ -4,13 +4,13 @@ import com.hazelcast.cluster.Member;
 import com.hazelcast.splitbrainprotection.SplitBrainProtectionFunction;
 import java.util.Collection;
 
-/// Whether maps may be written: while a member sees the majority, and before it has seen it for the
-/// first time. Until then nobody is served and nothing is delivered ([Majority]), but Hazelcast
-/// creates the indexes of its maps, which counts as a write.
+/// Allows writes to maps while this member sees the majority, and also before it has seen the
+/// majority for the first time. Before that, no command is taken and nothing is delivered
+/// ([Majority]), but Hazelcast creates the indexes of its maps, which counts as a write.
 final class MajorityRule implements SplitBrainProtectionFunction {
 
     private final int majority;
-    private volatile boolean seen;
+    private volatile boolean seenBefore;
 
     MajorityRule(int majority) {
         this.majority = majority;
@@ -18,8 +18,8 @@ final class MajorityRule implements SplitBrainProtectionFunction {
 
     @Override
     public boolean apply(Collection<Member> members) {
-        boolean now = members.size() >= majority;
-        seen = seen || now;
-        return now || !seen;
+        boolean sees = members.size() >= majority;
+        seenBefore = seenBefore || sees;
+        return sees || !seenBefore;
     }
 }

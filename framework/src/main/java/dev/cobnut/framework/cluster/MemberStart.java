@@ -7,45 +7,47 @@ import com.hazelcast.splitbrainprotection.SplitBrainProtection;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
-/// Starts a member and waits until its maps can be made.
+/// Starts a member and waits until its maps can be created.
 ///
-/// Hazelcast asks the rule of the majority for the first time when another member joins, or one
-/// heartbeat after the start, and takes it as broken until then: a map with an index that is made
-/// earlier fails, and the start with it. A member that nobody has joined yet is earlier.
+/// Hazelcast evaluates the [MajorityRule] for the first time when another member joins, or one
+/// heartbeat after the start. Until then it treats the majority as lost, and the creation of a map
+/// with an index fails. Without this wait, the start of a member that no other has joined yet would
+/// fail.
 public final class MemberStart {
 
-    /// Far beyond a heartbeat, so that a majority that was seen and is lost again may come back.
-    private static final Duration RULE_MAX = Duration.ofSeconds(60);
+    /// Longest wait for the majority rule. It is far longer than a heartbeat, so that a majority
+    /// that was seen and lost again can return.
+    private static final Duration RULE_WAIT_MAX = Duration.ofSeconds(60);
 
-    private static final long LOOK_NANOS = 5_000_000;
+    private static final long POLL_NANOS = 5_000_000;
 
     private MemberStart() {}
 
-    /// @param config made with [ClusterConfig#member]
-    /// @throws IllegalStateException when the majority was seen and lost meanwhile; the member is
-    ///   shut down then
+    /// @param config completed by [ClusterConfig#member]
+    /// @throws IllegalStateException when the majority was seen and lost again, and did not return
+    ///   in time; the member is shut down then
     public static HazelcastInstance start(Config config, ClusterSettings cluster) {
         HazelcastInstance hazelcast = Hazelcast.newHazelcastInstance(config);
-        if (!rules(hazelcast)) {
+        if (!awaitMajorityRule(hazelcast)) {
             hazelcast.shutdown();
             throw new IllegalStateException(
-                    "this member saw the majority of the %d members and lost it again, and it did not come back within %d s"
-                            .formatted(cluster.members(), RULE_MAX.toSeconds()));
+                    "this member saw the majority of the %d members, lost it, and did not see it again within %d s"
+                            .formatted(cluster.members(), RULE_WAIT_MAX.toSeconds()));
         }
         return hazelcast;
     }
 
-    private static boolean rules(HazelcastInstance hazelcast) {
+    private static boolean awaitMajorityRule(HazelcastInstance hazelcast) {
         SplitBrainProtection protection =
                 hazelcast
                         .getSplitBrainProtectionService()
                         .getSplitBrainProtection(ClusterConfig.MAJORITY);
-        long end = System.nanoTime() + RULE_MAX.toNanos();
+        long deadline = System.nanoTime() + RULE_WAIT_MAX.toNanos();
         while (!protection.hasMinimumSize()) {
-            if (System.nanoTime() - end > 0 || Thread.currentThread().isInterrupted()) {
+            if (System.nanoTime() - deadline > 0 || Thread.currentThread().isInterrupted()) {
                 return false;
             }
-            LockSupport.parkNanos(LOOK_NANOS);
+            LockSupport.parkNanos(POLL_NANOS);
         }
         return true;
     }

@@ -1,4 +1,4 @@
-/// Who belongs to the cluster, and whether that is enough of it to work.
+/// Membership of the cluster, and the majority that a member needs to work.
 ///
 /// In: [ClusterSettings]. Out: the part of Hazelcast's configuration that members need to find,
 /// lose and find each other again ([ClusterConfig]), and the [Majority] that every command asks.
@@ -11,9 +11,9 @@
 /// ```
 ///
 /// Promises: a member joins only members over the same journal; a member that does not see a
-/// majority writes no map and takes no command. What keeps a stream from being written twice is not
-/// here but in the journal, whose unique (stream, version) holds also between a split and its
-/// discovery.
+/// majority writes no map and takes no command. The journal, and not this package, prevents that a
+/// version of a stream is written twice: its unique key (stream, version) also holds between a
+/// split and its detection.
 @NullMarked
 package dev.cobnut.framework.cluster;
 

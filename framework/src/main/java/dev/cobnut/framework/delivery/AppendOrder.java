@@ -5,7 +5,7 @@ import dev.cobnut.framework.outbox.OutboxEntry;
 import java.util.List;
 import java.util.function.ToLongFunction;
 
-/// Entries are found in the order in which they may be delivered.
+/// The order of a single node: entries may be delivered in the order in which a poll finds them.
 final class AppendOrder implements DeliveryOrder {
 
     static final AppendOrder INSTANCE = new AppendOrder();

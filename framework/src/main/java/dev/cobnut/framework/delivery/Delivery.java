@@ -20,19 +20,20 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/// The work of the job's stages on one member: plain calls, each on the thread of its stage.
+/// The work of the delivery job's stages on one member. Each method runs on the thread of its
+/// stage.
 ///
-/// No stage throws: a fault that is not an event's ends as `Interrupted` and is tried again, so
-/// that the job itself goes on.
+/// No stage throws, so the job goes on after a fault. A fault that no event has caused ends as
+/// [DeliveryOutcome.Interrupted], and the units are delivered again.
 final class Delivery {
 
     /// Name under which a member's delivery is found in the Hazelcast instance's user context.
     static final String CONTEXT_KEY = "cobnut.delivery";
 
-    /// Longest time that the source waits for something to do before it returns to Jet.
-    private static final long REST_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+    /// Longest time that the source waits for entries before it returns to Jet.
+    private static final long IDLE_NANOS_MAX = TimeUnit.MILLISECONDS.toNanos(250);
 
-    /// Longest wait for the journal to record a page.
+    /// Longest wait for the journal to record a page as published.
     private static final long RECORD_SECONDS_MAX = 30;
 
     private static final Logger LOG = System.getLogger(Delivery.class.getName());
@@ -45,8 +46,9 @@ final class Delivery {
     private final DeliveryObserver observer;
     private final Membership membership;
 
-    /// Whoever uses the publisher: the source of a job that is ending and that of the next one.
-    private final ReentrantLock source = new ReentrantLock();
+    /// Guards the publisher: the source of an ending job and the source of the next job may run at
+    /// the same time.
+    private final ReentrantLock publisherLock = new ReentrantLock();
 
     Delivery(
             OutboxPublisher publisher,
@@ -64,42 +66,42 @@ final class Delivery {
         this.membership = membership;
     }
 
-    /// A page between the stages.
+    /// A page between the stages `project` and `record`.
     record Projected(
             List<DeliveryOutcome> outcomes,
             List<OutboxEntry> delivered,
             @Nullable Publication publication) {}
 
     void beginJob() {
-        source.lock();
+        publisherLock.lock();
         try {
             publisher.restart();
         } finally {
-            source.unlock();
+            publisherLock.unlock();
         }
     }
 
-    /// Stage `drain-outbox`: null when there is nothing to do.
+    /// Stage `drain-outbox`. Returns null when there is nothing to deliver.
     @Nullable DeliveryPage drain() {
         if (!membership.mayDeliver()) {
             return null;
         }
-        source.lock();
+        publisherLock.lock();
         try {
-            return publisher.nextPage(REST_NANOS);
+            return publisher.nextPage(IDLE_NANOS_MAX);
         } catch (RuntimeException e) {
             LOG.log(
                     Level.WARNING,
-                    "the outbox cannot be polled: " + e.getMessage() + "; it is tried again",
+                    "the outbox cannot be polled: " + e.getMessage() + "; the delivery tries again",
                     e);
             publisher.wake();
             return null;
         } finally {
-            source.unlock();
+            publisherLock.unlock();
         }
     }
 
-    /// Stage `project`.
+    /// Stage `project`: writes the views and queues the publication.
     Projected project(DeliveryPage page) {
         long start = System.nanoTime();
         try {
@@ -109,7 +111,7 @@ final class Delivery {
         } catch (RuntimeException e) {
             LOG.log(
                     Level.WARNING,
-                    "views cannot be written: " + e.getMessage() + "; it is tried again",
+                    "views cannot be written: " + e.getMessage() + "; the delivery tries again",
                     e);
             return interrupted(page.units(), "views cannot be written: " + e.getMessage());
         }
@@ -135,14 +137,14 @@ final class Delivery {
         }
         changes.write();
         if (!membership.mayDeliver()) {
-            // What was written here may be dropped when the cluster is whole again.
+            // The merge of the cluster may drop the entries that were written here.
             return interrupted(page.units(), "this member does not see the majority");
         }
         observer.viewed(delivered);
         return new Projected(outcomes, delivered, publish(delivered, lookups));
     }
 
-    /// Stage `record`: waits for the journal's commit, deletes what is delivered, tells the
+    /// Stage `record`: waits for the journal's commit, deletes the delivered entries and tells the
     /// publisher.
     void record(Projected page) {
         long start = System.nanoTime();
@@ -154,8 +156,8 @@ final class Delivery {
                 store.markDelivered(page.delivered());
                 feed.left(page.delivered().size());
             } catch (ExecutionException | TimeoutException | RuntimeException e) {
-                String reason = "what was delivered cannot be recorded: " + sentence(e);
-                LOG.log(Level.WARNING, reason + "; it is delivered again", e);
+                String reason = "the delivery of events cannot be recorded: " + sentence(e);
+                LOG.log(Level.WARNING, reason + "; the events are delivered again", e);
                 outcomes = interrupted(units(outcomes), reason).outcomes();
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
@@ -166,8 +168,8 @@ final class Delivery {
         observer.recorded(outcomes.size(), System.nanoTime() - start);
     }
 
-    /// Queues the page's publication and passes on at once, so that the journal can take several
-    /// pages into one commit.
+    /// Queues the page's publication and returns at once, so that the journal can commit several
+    /// pages together.
     private @Nullable Publication publish(List<OutboxEntry> delivered, List<LookupChange> lookups) {
         if (delivered.isEmpty()) {
             return null;

@@ -8,28 +8,28 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/// The delivery job of this member, submitted again whenever it has ended. `ensure` is called by
-/// the sweeper and once before it starts.
+/// The delivery job of this member. It is submitted again whenever it has ended. The sweeper calls
+/// [#ensure], and [DeliveryRuntime#start] calls it once before.
 ///
-/// It is a light job: nobody's delivery waits for a coordinator, for job records, or for a member
+/// It is a light job, so delivery does not wait for a coordinator, for job records, or for a member
 /// that has just joined.
 final class DeliveryJob {
 
-    /// A job that ends sooner after its start waits for the sweeper's next periodic turn: the cause
-    /// may still be there.
+    /// A job that ends sooner after its start is not submitted again before the sweeper's next
+    /// periodic turn, because the cause may persist.
     private static final long SHORT_LIVED_NANOS = Duration.ofSeconds(1).toNanos();
 
     private static final Logger LOG = System.getLogger(DeliveryJob.class.getName());
 
     private final HazelcastInstance hazelcast;
-    private final Runnable ended;
+    private final Runnable onEnd;
     private volatile @Nullable Job job;
     private volatile boolean closed;
 
-    /// @param ended wakes the caller of [#ensure]
-    DeliveryJob(HazelcastInstance hazelcast, Runnable ended) {
+    /// @param onEnd wakes the caller of [#ensure]
+    DeliveryJob(HazelcastInstance hazelcast, Runnable onEnd) {
         this.hazelcast = hazelcast;
-        this.ended = ended;
+        this.onEnd = onEnd;
     }
 
     /// Submits the job unless it runs.
@@ -45,19 +45,19 @@ final class DeliveryJob {
                                 DeliveryPipeline.createFor(
                                         hazelcast.getCluster().getLocalMember().getUuid()));
         job = submittedJob;
-        var _ = submittedJob.getFuture().whenComplete((_, failure) -> over(failure, submitted));
+        var _ = submittedJob.getFuture().whenComplete((_, failure) -> jobEnded(failure, submitted));
     }
 
-    private void over(@Nullable Throwable failure, long submittedAtNanos) {
+    private void jobEnded(@Nullable Throwable failure, long submittedAtNanos) {
         if (closed) {
             return;
         }
         LOG.log(
                 Level.INFO,
-                "the delivery job ended, as it does when a member leaves, and is submitted again: "
+                "the delivery job ended, as it does when a member leaves, and will be submitted again: "
                         + (failure == null ? "without a failure" : failure.getMessage()));
         if (System.nanoTime() - submittedAtNanos >= SHORT_LIVED_NANOS) {
-            ended.run();
+            onEnd.run();
         }
     }
 
@@ -66,7 +66,7 @@ final class DeliveryJob {
         return current != null && !current.getFuture().isDone();
     }
 
-    /// Ends the job; it is not submitted again.
+    /// Ends the job and does not submit it again.
     void end() {
         closed = true;
         Job current = job;

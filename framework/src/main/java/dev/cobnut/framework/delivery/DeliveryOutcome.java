@@ -1,21 +1,22 @@
 package dev.cobnut.framework.delivery;
 
-/// What became of one [DeliveryUnit].
+/// The outcome of the delivery of one [DeliveryUnit].
 sealed interface DeliveryOutcome {
 
     DeliveryUnit unit();
 
-    /// All of it arrived everywhere.
+    /// All events of the unit were delivered.
     record Delivered(DeliveryUnit unit) implements DeliveryOutcome {}
 
-    /// The first `deliveredCount` entries arrived, the next one failed, the rest was not tried.
+    /// The first `deliveredCount` entries were delivered, the next one failed, and the rest was not
+    /// tried.
     ///
     /// @param failure one sentence
     record Failed(DeliveryUnit unit, int deliveredCount, String failure)
             implements DeliveryOutcome {}
 
-    /// Nothing is known to have arrived, and the fault is not the event's: a map or the journal did
-    /// not answer. It is tried again for as long as it takes and never parks.
+    /// No entry is known to be delivered, and no event is at fault: a map or the journal did not
+    /// answer. The unit is tried again without limit and never parks.
     ///
     /// @param reason one sentence
     record Interrupted(DeliveryUnit unit, String reason) implements DeliveryOutcome {}

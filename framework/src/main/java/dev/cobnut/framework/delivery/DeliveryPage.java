@@ -2,6 +2,6 @@ package dev.cobnut.framework.delivery;
 
 import java.util.List;
 
-/// What travels through the pipeline: units of different streams. Stays on its member and is never
+/// The item of the pipeline: units of different streams. It stays on its member and is never
 /// serialized.
 record DeliveryPage(List<DeliveryUnit> units) {}

@@ -16,22 +16,22 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 
-/// The Jet job: names and order of the stages. What they do is in [Delivery].
+/// The Jet job: the names and the order of its stages. [Delivery] does their work.
 ///
-/// Every stage is one thread per member (`localParallelism` 1, not cooperative: stages wait for
-/// maps and for the journal). The item is a page, not an event, so that a hand-over between stages
-/// is paid once per page. All edges are local: the source of a member drains the partitions of that
-/// member.
+/// Every stage is one thread per member (`localParallelism` 1). It is not cooperative, because
+/// stages wait for maps and for the journal. An item is a page and not an event, so that the cost
+/// of a hand-over between stages arises once per page. All edges are local: the source of a member
+/// drains the partitions of that member.
 ///
-/// Each member runs a job of its own. Jet starts a job on all members; on the others the source of
-/// this one ends at once, and the rest with it.
+/// Each member runs a job of its own. Jet starts each job on all members. On the other members, its
+/// source ends at once, and its other stages with it.
 final class DeliveryPipeline {
 
     private DeliveryPipeline() {}
 
     /// The job of one member.
     ///
-    /// @param member whose partitions it drains
+    /// @param member the member whose partitions it drains
     static Pipeline createFor(UUID member) {
         Pipeline pipeline = Pipeline.create();
         pipeline.setPreserveOrder(true);
@@ -69,7 +69,7 @@ final class DeliveryPipeline {
         return delivery;
     }
 
-    /// @return empty on every member but one
+    /// @return empty on all members except the given one
     private static Optional<Delivery> beginOn(UUID member, Processor.Context context) {
         HazelcastInstance hazelcast = context.hazelcastInstance();
         return hazelcast.getCluster().getLocalMember().getUuid().equals(member)
@@ -92,9 +92,8 @@ final class DeliveryPipeline {
         }
     }
 
-    // One method per kind of context: two serializable references to the same method with different
-    // parameter types are
-    // taken for one when they are read back, and the cast fails at run time.
+    // One method per kind of context. Java serialization confuses two references to the same method
+    // whose parameter types differ, and the cast fails at run time.
 
     private static Stage ofService(ProcessorSupplier.Context context) {
         return new Stage(context.hazelcastInstance());
@@ -104,8 +103,9 @@ final class DeliveryPipeline {
         return new Stage(context.hazelcastInstance());
     }
 
-    /// A stage on one member. It finds the member's delivery when something comes: the job of
-    /// another member starts here, too, and may do so before this one has a delivery.
+    /// A stage on one member. It looks up the member's delivery when an item arrives and not at its
+    /// start. The job of another member also starts here, possibly before this member has a
+    /// delivery.
     private record Stage(HazelcastInstance hazelcast) {
 
         Projected project(DeliveryPage page) {

@@ -15,11 +15,11 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/// Everything that runs on a member to deliver its committed events: the job, the sweeper, and the
-/// door for operators.
+/// Runs the delivery of committed events on one member: the job and the sweeper. It also has the
+/// operations for operators.
 public final class DeliveryRuntime implements AutoCloseable {
 
-    /// Most unpublished events that one periodic turn compares with the map.
+    /// Most unpublished events that one periodic turn compares with the outbox map.
     private static final int COMPARE_MAX = 1_000;
 
     private static final Logger LOG = System.getLogger(DeliveryRuntime.class.getName());
@@ -31,14 +31,14 @@ public final class DeliveryRuntime implements AutoCloseable {
     private final Sweeping sweeping;
     private final Sweeper sweeper;
     private final DeliveryJob job;
-    private Membership.@Nullable Registration listening;
+    private Membership.@Nullable Registration membershipListener;
 
-    /// What the sweeper does beside bringing events from the journal.
+    /// Settings of the sweeper's periodic turn.
     ///
     /// @param interval time between two periodic turns
-    /// @param lostAfter an unpublished event that is older than this and not in the map was lost
-    ///   there; a younger one may be on its way
-    /// @param also what else is to be looked after once per turn
+    /// @param lostAfter age above which an unpublished event that is not in the map counts as lost;
+    ///   a younger one may be on its way
+    /// @param also further work of each periodic turn
     public record Sweeping(
             Duration interval, Duration lostAfter, InstantSource clock, Runnable also) {}
 
@@ -61,7 +61,7 @@ public final class DeliveryRuntime implements AutoCloseable {
                         feed,
                         this::beginTurn,
                         publisher::wake,
-                        this::lookAfter,
+                        this::periodicTurn,
                         sweeping.interval());
         this.job = new DeliveryJob(hazelcast, sweeper::wake);
         feed.onRoom(sweeper::wake);
@@ -72,9 +72,9 @@ public final class DeliveryRuntime implements AutoCloseable {
                         new Delivery(publisher, feed, views, journal, observer, membership));
     }
 
-    /// Submits the job and starts the sweeper. A member without a majority submits it later.
+    /// Submits the job and starts the sweeper. Without a majority, the job is submitted later.
     public void start() {
-        listening = membership.listen(this::lookThrough);
+        membershipListener = membership.listen(this::lookThrough);
         boolean _ = beginTurn();
         sweeper.start();
     }
@@ -87,24 +87,24 @@ public final class DeliveryRuntime implements AutoCloseable {
         return true;
     }
 
-    /// Partitions may have another owner.
+    /// Looks through the journal and the map again, because partitions may have a new owner.
     private void lookThrough() {
         feed.lookThrough();
         publisher.wake(0);
         sweeper.wake();
     }
 
-    /// Pending entries of the outbox map, counted by their keys, over all members.
+    /// Number of pending entries in the outbox map, over all members.
     public long pendingInMap() {
         return publisher.store().pendingCount();
     }
 
-    /// Committed events that are not delivered yet, in the map and in the journal.
+    /// Number of committed events that are not delivered yet, in the map and in the journal.
     public long undelivered() {
         return journal.countUnpublished();
     }
 
-    /// Age of the oldest event that is not delivered; zero when there is none.
+    /// Age of the oldest undelivered event; zero when there is none.
     public Duration oldestPendingAge() {
         return journal.readUnpublished(0, 1).stream()
                 .findFirst()
@@ -115,7 +115,8 @@ public final class DeliveryRuntime implements AutoCloseable {
                 .orElse(Duration.ZERO);
     }
 
-    /// Holds the delivery on this member back until [#resume]; what is on its way arrives.
+    /// Pauses the delivery on this member until [#resume]. Events that are already on their way are
+    /// still delivered.
     public void pause() {
         publisher.pause();
     }
@@ -135,17 +136,17 @@ public final class DeliveryRuntime implements AutoCloseable {
 
     /// Delivers a parked stream again.
     ///
-    /// @return completed with the number of entries that were made pending
+    /// @return completed with the number of entries that are pending again
     public CompletableFuture<Integer> retry(StreamId stream) {
         return publisher.retry(stream);
     }
 
-    /// Whether the delivery job runs.
+    /// True while the delivery job runs.
     public boolean isRunning() {
         return job.isRunning();
     }
 
-    private void lookAfter() {
+    private void periodicTurn() {
         sweeping.also().run();
         long now = EventFormat.micros(sweeping.clock().instant());
         int restored = feed.restoreLost(now - sweeping.lostAfter().toNanos() / 1_000, COMPARE_MAX);
@@ -158,11 +159,11 @@ public final class DeliveryRuntime implements AutoCloseable {
         }
     }
 
-    /// Ends the sweeper and the job. What is not delivered stays in the journal.
+    /// Ends the sweeper and the job. Undelivered events stay in the journal.
     @Override
     public void close() {
-        if (listening != null) {
-            listening.close();
+        if (membershipListener != null) {
+            membershipListener.close();
         }
         sweeper.close();
         job.end();

@@ -5,7 +5,7 @@ import dev.cobnut.framework.outbox.OutboxEntry;
 import java.util.List;
 
 /// Consecutive events of one stream that are delivered together, in this order. While a unit is on
-/// its way no other event of its stream leaves the outbox: that is what keeps a stream in order.
+/// its way, no other event of its stream leaves the outbox. This keeps a stream in order.
 ///
 /// @param entries at least one, ascending by version
 record DeliveryUnit(StreamId stream, List<OutboxEntry> entries) {}

@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
-/// The streams that have something to deliver: which of them may go on, and which pause after a
-/// failure. Used by the publisher's thread only.
+/// The streams with events to deliver: those that are ready, and those that pause after a failure.
+/// Used by the publisher's thread only.
 final class HeldStreams {
 
     private final Map<StreamId, StreamWork> works = new HashMap<>();
@@ -22,7 +22,7 @@ final class HeldStreams {
             new PriorityQueue<>(Comparator.comparingLong(StreamWork::retryAtNanos));
     private int events;
 
-    /// Events that wait or are on their way.
+    /// Number of events that wait or are on their way.
     int events() {
         return events;
     }
@@ -31,7 +31,7 @@ final class HeldStreams {
         return !ready.isEmpty();
     }
 
-    /// An entry that is held already is recognised by its version and takes no room.
+    /// Adds an entry. An entry that is already held is recognised by its version and takes no room.
     void add(OutboxEntry entry) {
         StreamWork work = works.computeIfAbsent(entry.event().stream(), StreamWork::new);
         boolean wasReady = work.isReady();
@@ -55,7 +55,7 @@ final class HeldStreams {
         return work != null && work.isOnItsWay(unit) ? work : null;
     }
 
-    /// A unit of each stream that may go on, until the page is full.
+    /// Takes one unit of each ready stream until the page is full.
     DeliveryPage page(int pageMax, int unitMax) {
         List<DeliveryUnit> units = new ArrayList<>();
         int size = 0;
@@ -71,7 +71,7 @@ final class HeldStreams {
         events -= count;
     }
 
-    /// @return true when nothing of the stream is left
+    /// @return true when the stream has no more events
     boolean proceed(StreamWork work) {
         if (work.isIdle()) {
             works.remove(work.stream());
@@ -103,9 +103,9 @@ final class HeldStreams {
         return retry == null ? next : Math.min(next, retry.retryAtNanos());
     }
 
-    /// The stream is somebody else's now.
+    /// Removes a stream that was parked.
     ///
-    /// @param count events that it had
+    /// @param count number of its events
     void remove(StreamWork work, int count) {
         works.remove(work.stream());
         events -= count;

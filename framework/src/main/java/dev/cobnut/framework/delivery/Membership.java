@@ -10,22 +10,25 @@ import com.hazelcast.partition.ReplicaMigrationEvent;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
 
-/// What delivery has to know of the cluster: whether it may deliver, and when it has to look anew.
+/// Tells the delivery whether it may deliver, and when members or partitions of the cluster have
+/// changed.
 public abstract sealed class Membership {
 
     private static final System.Logger LOG = System.getLogger(Membership.class.getName());
 
     private Membership() {}
 
-    /// A node that has no other members: it may always deliver.
+    /// The membership of a single node: it may always deliver.
     public static Membership ofSingleNode() {
         return new SingleNode();
     }
 
-    /// @param majority true while this member sees enough of the others to deliver: without it, the
-    ///   rest of the cluster has its partitions, or nobody has
-    /// @param memberGone called on a thread of Hazelcast's when another member has gone; returns at
-    ///   once
+    /// The membership of a member of a cluster.
+    ///
+    /// @param majority true while this member sees the majority. Without it, the other members may
+    ///   own this member's partitions, so it must not deliver
+    /// @param memberGone called on one of Hazelcast's threads when another member has gone; must
+    ///   return at once
     public static Membership ofMember(
             HazelcastInstance hazelcast, BooleanSupplier majority, Runnable memberGone) {
         return new Member(hazelcast, majority, memberGone);
@@ -34,8 +37,9 @@ public abstract sealed class Membership {
     /// True while this member may deliver.
     abstract boolean mayDeliver();
 
-    /// Calls `moved` for as long as the returned registration is open, when partitions may have
-    /// another owner: the journal may have what the map lost, and the map what it gained.
+    /// Calls `moved` when partitions may have a new owner, until the returned registration is
+    /// closed. The map may then have lost entries that the journal has, and this member may have
+    /// gained entries of the map.
     abstract Registration listen(Runnable moved);
 
     @FunctionalInterface
@@ -77,11 +81,11 @@ public abstract sealed class Membership {
         @Override
         Registration listen(Runnable moved) {
             UUID migrations =
-                    hazelcast.getPartitionService().addMigrationListener(new Moves(moved));
+                    hazelcast.getPartitionService().addMigrationListener(new PartitionMoves(moved));
             UUID members =
                     hazelcast
                             .getCluster()
-                            .addMembershipListener(new ComingsAndGoings(moved, memberGone));
+                            .addMembershipListener(new MembershipChanges(moved, memberGone));
             return () -> {
                 try {
                     hazelcast.getPartitionService().removeMigrationListener(migrations);
@@ -93,11 +97,11 @@ public abstract sealed class Membership {
         }
     }
 
-    private record Moves(Runnable moved) implements MigrationListener {
+    private record PartitionMoves(Runnable moved) implements MigrationListener {
 
         @Override
         public void migrationStarted(MigrationState state) {
-            // Nothing has moved yet.
+            // No partition has moved yet.
         }
 
         @Override
@@ -107,25 +111,26 @@ public abstract sealed class Membership {
 
         @Override
         public void replicaMigrationCompleted(ReplicaMigrationEvent event) {
-            // One of many; the end of all of them counts.
+            // One of many migrations: migrationFinished reports the end of all.
         }
 
         @Override
         public void replicaMigrationFailed(ReplicaMigrationEvent event) {
-            // It is tried again.
+            // Hazelcast tries it again.
         }
     }
 
-    private record ComingsAndGoings(Runnable moved, Runnable gone) implements MembershipListener {
+    private record MembershipChanges(Runnable moved, Runnable memberGone)
+            implements MembershipListener {
 
         @Override
         public void memberAdded(MembershipEvent event) {
-            moved.run(); // it may be the one that makes the majority
+            moved.run(); // the new member may complete the majority
         }
 
         @Override
         public void memberRemoved(MembershipEvent event) {
-            gone.run();
+            memberGone.run();
             moved.run();
         }
     }

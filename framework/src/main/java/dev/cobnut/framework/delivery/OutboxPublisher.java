@@ -18,32 +18,32 @@ import org.jspecify.annotations.Nullable;
 
 /// Takes this member's pending entries out of the store, page by page, in order per stream.
 ///
-/// ## Who runs it
+/// ## Threads
 ///
-/// One thread at a time, the source of the delivery job, calls [#nextPage]. It owns all state here;
-/// the others send it messages: outcomes from the end of the pipeline ([#acknowledge]), orders of
-/// an operator ([#retry]), and the append's [#wake]. Because only the owner of a partition drains
-/// it, there are no claims and no heartbeats.
+/// One thread at a time, the source of the delivery job, calls [#nextPage]. This thread owns all
+/// state of the publisher. Other threads send it messages: outcomes from the end of the pipeline
+/// ([#acknowledge]), requests of an operator ([#retry]) and the append's [#wake]. Only the owner of
+/// a partition drains it, so there are no claims and no heartbeats.
 ///
 /// ## Order
 ///
-/// While a unit of a stream is on its way, what comes later of that stream waits here. A failed
-/// unit comes back to the front, and its stream pauses (exponential backoff with jitter); after
-/// `attemptsMax` failures of one event the whole rest of the stream is parked, and what is appended
-/// to it later is parked behind it. Other streams do not notice.
+/// While a unit of a stream is on its way, later events of that stream wait here. A failed unit
+/// returns to the front, and its stream pauses (exponential backoff with jitter). After
+/// `attemptsMax` failures of one event, the rest of its stream is parked. Events that are appended
+/// to the stream later are parked behind it. Other streams are not affected.
 ///
-/// ## Push with the poll as the backup
+/// ## Wake-ups, with a poll as the fallback
 ///
-/// An append unparks the thread if it rests, and the [PendingCursor] reads what is new. Every
-/// `safetyInterval` it goes back to the beginning and finds entries of which nobody told (put back
-/// after a loss, moved from another member); entries that are held already are recognised by their
-/// version, take no room, and are passed at once.
+/// An append wakes the thread when it rests, and the [PendingCursor] reads the new entries. Every
+/// `safetyInterval`, the cursor goes back to the beginning. It then finds entries without a
+/// wake-up: those that were put back after a loss, and those that moved here from another member.
+/// Entries that are already held are recognised by their version and take no room.
 ///
 /// ## In a cluster
 ///
 /// Entries come from every member, in any order and at any time. So a page goes through the
-/// [DeliveryOrder] before it is held. The member that added entries tells from which `createdAt` on
-/// to look again ([#wake(long)]), and the cursor goes back there.
+/// [DeliveryOrder] before it is held. The member that added entries sends their smallest
+/// `createdAt` ([#wake(long)]), and the cursor goes back to it.
 public final class OutboxPublisher {
 
     private static final System.Logger LOG = System.getLogger(OutboxPublisher.class.getName());
@@ -66,7 +66,7 @@ public final class OutboxPublisher {
     private final HeldStreams held = new HeldStreams();
     private final ParkedStreams parked;
     private final Queue<Message> messages = new ConcurrentLinkedQueue<>();
-    private volatile @Nullable Thread resting;
+    private volatile @Nullable Thread restingThread;
     private volatile boolean paused;
 
     public OutboxPublisher(
@@ -86,26 +86,29 @@ public final class OutboxPublisher {
         this.parked = new ParkedStreams(store, observer);
     }
 
-    /// Tells this publisher and those of all other members that entries were added.
+    /// Creates the wake-up that tells the publishers of all members, this one included, that
+    /// entries were added.
     public OutboxFeed.Wake onAllMembers(HazelcastInstance hazelcast) {
         return OutboxWake.over(hazelcast, this);
     }
 
-    /// Something was added to the store. Cheap: any thread, for every append.
+    /// Tells that entries were added to the store. Any thread; cheap enough for every append.
     public void wake() {
         cursor.wake();
         unpark();
     }
 
-    /// The same, by somebody whose entries may belong before what was polled already.
+    /// Tells that entries were added that may lie before those already polled. Any thread.
     ///
-    /// @param firstCreatedAt the smallest `createdAt` of what was added; 0 to look at everything
+    /// @param firstCreatedAt the smallest `createdAt` of the added entries, in µs; 0 to poll
+    ///   everything again
     public void wake(long firstCreatedAt) {
         cursor.wake(firstCreatedAt);
         unpark();
     }
 
-    /// Tells what became of units that [#nextPage] handed out. Any thread; each unit exactly once.
+    /// Reports the outcomes of units that [#nextPage] returned. Any thread; exactly once for each
+    /// unit.
     void acknowledge(List<DeliveryOutcome> outcomes) {
         messages.add(new Message.Outcomes(outcomes));
         unpark();
@@ -113,8 +116,8 @@ public final class OutboxPublisher {
 
     /// Delivers a parked stream again, from its first undelivered event.
     ///
-    /// @return completed with the number of entries that were made pending, 0 when nothing of the
-    ///   stream is parked
+    /// @return completed with the number of entries that are pending again, 0 when the stream is
+    ///   not parked
     public CompletableFuture<Integer> retry(StreamId stream) {
         CompletableFuture<Integer> retried = new CompletableFuture<>();
         messages.add(new Message.Retry(stream, retried));
@@ -122,7 +125,8 @@ public final class OutboxPublisher {
         return retried;
     }
 
-    /// Hands out nothing more until [#resume]; what is on its way arrives.
+    /// Stops returning pages until [#resume]. Units that are already on their way are still
+    /// delivered.
     public void pause() {
         paused = true;
     }
@@ -144,13 +148,12 @@ public final class OutboxPublisher {
         return parked.streamCount();
     }
 
-    /// Parked entries of this member, by the publisher's account.
+    /// Number of entries that this publisher has parked and not unparked.
     public int parkedEntryCount() {
         return parked.entryCount();
     }
 
-    /// Forgets what it knew, for a job that begins anew: everything that is not deleted from the
-    /// store is pending.
+    /// Resets the state for a new job: every pending entry of the store is polled again.
     public void restart() {
         messages.removeIf(Message.Outcomes.class::isInstance);
         held.clear();
@@ -160,8 +163,8 @@ public final class OutboxPublisher {
 
     /// The next units to deliver.
     ///
-    /// @param restNanos longest time to wait for something to do
-    /// @return null when nothing came in that time
+    /// @param restNanos longest time to wait for a unit, in ns
+    /// @return null when there was no unit in that time
     @Nullable DeliveryPage nextPage(long restNanos) {
         long deadline = nanoTime.getAsLong() + restNanos;
         while (true) {
@@ -176,15 +179,15 @@ public final class OutboxPublisher {
             if (!paused && held.isAnyReady()) {
                 return held.page(settings.pageMax(), settings.unitMax());
             }
-            // Read once: what changes after this must end the rest, and does.
-            boolean pausedBefore = paused;
-            boolean pacing = isPollable() && cursor.isBehind();
+            // Read before the rest: a change after this point ends the rest.
+            boolean wasPaused = paused;
+            boolean pacing = isPollable() && cursor.hasNew();
             long wait = Math.min(deadline, nextEvent(now)) - nanoTime.getAsLong();
             if (nanoTime.getAsLong() >= deadline) {
                 return null;
             }
             if (wait > 0) {
-                rest(wait, pacing, pausedBefore);
+                rest(wait, pacing, wasPaused);
             }
         }
     }
@@ -197,29 +200,29 @@ public final class OutboxPublisher {
         return held.events() >= settings.heldMax();
     }
 
-    /// The time of the next thing that happens by itself.
+    /// The time of the next retry or poll that is due without a wake-up.
     private long nextEvent(long now) {
         return held.nextRetry(
                 isPollable() ? cursor.nextDue() : now + settings.safetyInterval().toNanos());
     }
 
-    /// @param pacing something was appended and the next poll is put off: nobody needs to end this
-    ///   rest early
-    private void rest(long nanos, boolean pacing, boolean pausedBefore) {
+    /// @param pacing true when entries were added and the next poll waits for `pace`; no wake-up
+    ///   needs to end this rest early
+    private void rest(long nanos, boolean pacing, boolean wasPaused) {
         if (pacing) {
             LockSupport.parkNanos(this, nanos);
             return;
         }
-        resting = Thread.currentThread();
-        // Announced as resting before the last look, so that no wake in between is missed.
-        if (messages.isEmpty() && paused == pausedBefore && !(isPollable() && cursor.isBehind())) {
+        restingThread = Thread.currentThread();
+        // Set before the last check, so that no wake-up in between is missed.
+        if (messages.isEmpty() && paused == wasPaused && !(isPollable() && cursor.hasNew())) {
             LockSupport.parkNanos(this, nanos);
         }
-        resting = null;
+        restingThread = null;
     }
 
     private void unpark() {
-        Thread thread = resting;
+        Thread thread = restingThread;
         if (thread != null) {
             LockSupport.unpark(thread);
         }
@@ -230,23 +233,23 @@ public final class OutboxPublisher {
         if (found.isEmpty()) {
             return;
         }
-        List<OutboxEntry> flowing = found;
+        List<OutboxEntry> notParked = found;
         List<OutboxEntry> behindParked = List.of();
         if (parked.streamCount() > 0) {
-            flowing = new ArrayList<>(found.size());
+            notParked = new ArrayList<>(found.size());
             behindParked = new ArrayList<>();
             for (OutboxEntry entry : found) {
-                (parked.contains(entry.event().stream()) ? behindParked : flowing).add(entry);
+                (parked.contains(entry.event().stream()) ? behindParked : notParked).add(entry);
             }
         }
-        boolean all = hold(pass(flowing));
+        boolean allHeld = hold(pass(notParked));
         parked.parkBehind(behindParked);
-        if (all) {
+        if (allHeld) {
             cursor.passed(found.getLast());
         }
     }
 
-    /// @return false when there is no room for the rest of the page, which is read again
+    /// @return false when there is no room for the rest of the page; the rest is polled again later
     private boolean hold(DeliveryOrder.Passed passed) {
         for (OutboxEntry entry : passed.next()) {
             if (isFull()) {
@@ -261,9 +264,9 @@ public final class OutboxPublisher {
         return true;
     }
 
-    private DeliveryOrder.Passed pass(List<OutboxEntry> flowing) {
+    private DeliveryOrder.Passed pass(List<OutboxEntry> notParked) {
         try {
-            DeliveryOrder.Passed passed = order.pass(flowing, held::heldThrough);
+            DeliveryOrder.Passed passed = order.pass(notParked, held::heldThrough);
             store.markDelivered(passed.leftovers());
             return passed;
         } catch (RuntimeException e) {
@@ -328,10 +331,10 @@ public final class OutboxPublisher {
     }
 
     private void pause(StreamWork work, int attempts) {
-        long least = settings.backoffMin().toNanos();
-        long most = settings.backoffMax().toNanos();
+        long min = settings.backoffMin().toNanos();
+        long max = settings.backoffMax().toNanos();
         long factor = 1L << Math.min(attempts - 1, 20);
-        long base = least > most / factor ? most : least * factor;
+        long base = min > max / factor ? max : min * factor;
         long jittered = base / 2 + random.nextLong(base / 2 + 1);
         held.pause(work, nanoTime.getAsLong() + jittered);
     }
@@ -343,7 +346,7 @@ public final class OutboxPublisher {
         } catch (RuntimeException e) {
             LOG.log(
                     System.Logger.Level.WARNING,
-                    "stream " + work.stream() + " cannot be parked; it is tried again",
+                    "stream " + work.stream() + " cannot be parked; the publisher tries again",
                     e);
             work.takeBack(rest);
             observer.failed(1);

@@ -7,16 +7,16 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/// Tells the publishers of all members that entries were added. A message that is lost costs a
-/// delay: publishers look from the beginning every few seconds.
+/// Tells the publishers of all members that entries were added. A lost message only causes a delay:
+/// every few seconds, a publisher polls from the beginning.
 ///
-/// One thread at a time tells the others; what is to be told meanwhile is told in one message
-/// afterwards. So a member that is slow to take messages makes them fewer, not more.
+/// One thread at a time sends messages. Announcements that arrive meanwhile are combined into one
+/// later message. So a member that takes messages slowly receives fewer of them.
 final class OutboxWake implements OutboxFeed.Wake {
 
     private static final System.Logger LOG = System.getLogger(OutboxWake.class.getName());
 
-    /// Carries the smallest `createdAt` of what was added, in µs, or [#MISSED].
+    /// Its messages are the smallest `createdAt` of the added entries, in µs, or [#MISSED].
     static final String TOPIC = "outbox-added";
 
     private static final long MISSED = -1;
@@ -27,13 +27,13 @@ final class OutboxWake implements OutboxFeed.Wake {
     private final ITopic<Long> topic;
     private volatile @Nullable Runnable lookThrough;
 
-    /// The smallest `createdAt` that the others have not been told.
-    private final AtomicLong untold = new AtomicLong(NOTHING);
+    /// The smallest `createdAt` that was not announced to the others yet, or [#NOTHING].
+    private final AtomicLong unannouncedFrom = new AtomicLong(NOTHING);
 
-    private final AtomicBoolean missedUntold = new AtomicBoolean();
+    private final AtomicBoolean missedUnannounced = new AtomicBoolean();
 
-    /// Whether a thread is there that tells.
-    private final AtomicBoolean telling = new AtomicBoolean();
+    /// True while a thread sends announcements.
+    private final AtomicBoolean announcing = new AtomicBoolean();
 
     private OutboxWake(HazelcastInstance hazelcast, OutboxPublisher publisher) {
         this.hazelcast = hazelcast;
@@ -41,38 +41,38 @@ final class OutboxWake implements OutboxFeed.Wake {
         this.topic = hazelcast.getTopic(TOPIC);
     }
 
-    /// @param publisher of this member, which is woken by all
+    /// @param publisher the publisher of this member, which all members wake
     public static OutboxWake over(HazelcastInstance hazelcast, OutboxPublisher publisher) {
         OutboxWake wake = new OutboxWake(hazelcast, publisher);
         var _ =
                 wake.topic.addMessageListener(message -> {
                     if (!message.getPublishingMember().localMember()) {
-                        wake.told(message.getMessageObject());
+                        wake.received(message.getMessageObject());
                     }
                 });
         return wake;
     }
 
-    private void told(long first) {
-        Runnable looking = lookThrough;
+    private void received(long first) {
+        Runnable action = lookThrough;
         if (first != MISSED) {
             publisher.wake(first);
-        } else if (looking != null) {
-            looking.run();
+        } else if (action != null) {
+            action.run();
         }
     }
 
     @Override
     public void added(long first) {
         publisher.wake(first);
-        untold.accumulateAndGet(first, Math::min);
-        tellOthers();
+        unannouncedFrom.accumulateAndGet(first, Math::min);
+        announceToOthers();
     }
 
     @Override
     public void missed() {
-        missedUntold.set(true);
-        tellOthers();
+        missedUnannounced.set(true);
+        announceToOthers();
     }
 
     @Override
@@ -80,28 +80,30 @@ final class OutboxWake implements OutboxFeed.Wake {
         this.lookThrough = lookThrough;
     }
 
-    /// Not on this thread, which may be a partition's: a publication may wait for a member.
-    private void tellOthers() {
-        if (telling.compareAndSet(false, true)) {
-            Thread.startVirtualThread(this::tell);
+    /// Starts the announcement on another thread. The caller may be a partition's thread, and a
+    /// publication may wait for a member.
+    private void announceToOthers() {
+        if (announcing.compareAndSet(false, true)) {
+            Thread.startVirtualThread(this::announce);
         }
     }
 
-    /// What is noted after the last look finds nobody telling, and starts a thread itself.
-    private void tell() {
+    /// An announcement that is noted after the last check of this loop finds `announcing` false and
+    /// starts a new thread.
+    private void announce() {
         do {
             try {
-                publish(untold.getAndSet(NOTHING), missedUntold.getAndSet(false));
+                publish(unannouncedFrom.getAndSet(NOTHING), missedUnannounced.getAndSet(false));
             } catch (RuntimeException e) {
                 LOG.log(
                         System.Logger.Level.DEBUG,
-                        "the other members were not told of new entries; they look by themselves",
+                        "the other members were not told of new entries; they find them at their next full poll",
                         e);
             } finally {
-                telling.set(false);
+                announcing.set(false);
             }
-        } while ((untold.get() != NOTHING || missedUntold.get())
-                && telling.compareAndSet(false, true));
+        } while ((unannouncedFrom.get() != NOTHING || missedUnannounced.get())
+                && announcing.compareAndSet(false, true));
     }
 
     private void publish(long first, boolean missed) {

@@ -9,9 +9,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/// This member's streams that wait for an operator: an event could not be delivered, and what comes
-/// after it in its stream waits behind it. Written by the publisher's thread, the counts are read
-/// by any.
+/// The streams of this member that wait for an operator. In each, an event could not be delivered,
+/// and the later events wait behind it. Only the publisher's thread writes; any thread may read the
+/// counts.
 final class ParkedStreams {
 
     private static final System.Logger LOG = System.getLogger(ParkedStreams.class.getName());
@@ -41,8 +41,8 @@ final class ParkedStreams {
 
     /// Parks the event that failed, and the rest of its stream behind it.
     ///
-    /// @param rest of one stream in order, the one that failed first
-    /// @throws RuntimeException when the store does not take them: nothing is parked then
+    /// @param rest entries of one stream in order; the first one failed
+    /// @throws RuntimeException when the store fails; the stream does not count as parked then
     void park(List<OutboxEntry> rest, int attempts, String failure) {
         OutboxEntry first = rest.getFirst();
         List<OutboxEntry> parked = new ArrayList<>(rest.size());

@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
-/// Up to where the store's pending entries were read, and when it is worth reading on. Used by the
-/// publisher's thread, except for [#wake].
+/// The position up to which the store's pending entries were read, and the time of the next poll.
+/// Used by the publisher's thread, except for [#wake].
 ///
-/// `createdAt` only grows on a node that is alone, so the position does, too. Where several members
-/// add, who added tells from which `createdAt` on to look again, and the position goes back there.
-/// Each poll has a fixed cost, so one that is not worth a page is put off by `pace`; every
-/// `safetyInterval` everything is read from the beginning.
+/// On a single node, `createdAt` only grows, and so does the position. In a cluster, the member
+/// that added entries sends their smallest `createdAt`, and the position goes back to it. Each poll
+/// has a fixed cost. So after a page that is not full, the next poll waits for `pace`. Every
+/// `safetyInterval`, everything is read from the beginning.
 final class PendingCursor {
 
     /// Pause after a poll that failed because the journal did not answer.
@@ -25,14 +25,14 @@ final class PendingCursor {
     private final OutboxObserver observer;
     private final LongSupplier nanoTime;
 
-    private volatile boolean appended = true;
+    private volatile boolean hasNew = true;
 
-    /// The smallest `createdAt` that somebody added since the last poll.
-    private final AtomicLong lookFrom = new AtomicLong(Long.MAX_VALUE);
+    /// The smallest `createdAt` of the entries that were announced since the last poll.
+    private final AtomicLong pollAgainFrom = new AtomicLong(Long.MAX_VALUE);
 
     private long position;
     private boolean more = true;
-    private boolean rewind;
+    private boolean rewindRequested;
     private long polledAtNanos;
     private long rewoundAtNanos;
     private long notBeforeNanos;
@@ -51,25 +51,26 @@ final class PendingCursor {
         this.rewoundAtNanos = nanoTime.getAsLong();
     }
 
-    /// Something was added. Any thread.
+    /// Tells that entries were added. Any thread.
     void wake() {
-        appended = true;
+        hasNew = true;
     }
 
-    /// Something was added that may belong before the position. Any thread.
+    /// Tells that entries were added that may lie before the position. Any thread.
     ///
-    /// @param firstCreatedAt the smallest `createdAt` of what was added; 0 to look at everything
+    /// @param firstCreatedAt the smallest `createdAt` of the added entries, in µs; 0 to read
+    ///   everything again
     void wake(long firstCreatedAt) {
-        lookFrom.accumulateAndGet(firstCreatedAt, Math::min);
+        pollAgainFrom.accumulateAndGet(firstCreatedAt, Math::min);
         wake();
     }
 
-    /// Whether something was added since the last poll.
-    boolean isBehind() {
-        return appended;
+    /// True when entries were added since the last poll.
+    boolean hasNew() {
+        return hasNew;
     }
 
-    /// Whether the last poll left something behind.
+    /// True when the store may have entries that the last poll did not return.
     boolean hasMore() {
         return more;
     }
@@ -78,19 +79,19 @@ final class PendingCursor {
         if (now - notBeforeNanos < 0) {
             return false;
         }
-        if (rewind || now - rewoundAtNanos >= settings.safetyInterval().toNanos()) {
-            rewind = false;
+        if (rewindRequested || now - rewoundAtNanos >= settings.safetyInterval().toNanos()) {
+            rewindRequested = false;
             rewoundAtNanos = now;
             position = 0;
             more = true;
         }
-        return more || (appended && now - polledAtNanos >= settings.pace().toNanos());
+        return more || (hasNew && now - polledAtNanos >= settings.pace().toNanos());
     }
 
-    /// When a poll is due by itself.
+    /// The time at which the next poll is due without a wake-up, in ns.
     long nextDue() {
         long next = rewoundAtNanos + settings.safetyInterval().toNanos();
-        if (appended) {
+        if (hasNew) {
             next = Math.min(next, polledAtNanos + settings.pace().toNanos());
         }
         return Math.max(next, notBeforeNanos);
@@ -99,8 +100,8 @@ final class PendingCursor {
     /// The next page, ascending by `createdAt`. The position stays: [#passed] moves it.
     List<OutboxEntry> poll() {
         long began = nanoTime.getAsLong();
-        appended = false;
-        long from = lookFrom.getAndSet(Long.MAX_VALUE);
+        hasNew = false;
+        long from = pollAgainFrom.getAndSet(Long.MAX_VALUE);
         if (from != Long.MAX_VALUE) {
             position = Math.min(position, Math.max(0, from - 1));
         }
@@ -111,24 +112,25 @@ final class PendingCursor {
         return found;
     }
 
-    /// Everything up to this entry was taken.
+    /// Moves the position behind this entry: it and all before it were taken.
     void passed(OutboxEntry entry) {
         position = Math.max(position, entry.createdAt());
     }
 
-    /// The rest of the page is read again when there is room.
+    /// Makes the rest of the page be read again when there is room.
     void readAgain() {
         more = true;
     }
 
-    /// From the beginning, as soon as may be.
+    /// Makes the next poll read from the beginning.
     void rewind() {
-        rewind = true;
+        rewindRequested = true;
     }
 
-    /// What was told is not known any more: everything is looked at, when it may be better.
+    /// Called when a page could not be processed: everything is read from the beginning again,
+    /// after a pause.
     void failed() {
-        rewind = true;
+        rewindRequested = true;
         notBeforeNanos = nanoTime.getAsLong() + FAILED_PAUSE_NANOS;
     }
 

@@ -6,12 +6,12 @@ import java.time.Duration;
 ///
 /// @param pageMax most events in one page
 /// @param unitMax most events of one stream in one page
-/// @param heldMax most events that the publisher holds: on their way, waiting behind one that is,
-///   or waiting for a retry
-/// @param pace shortest time between two polls that are not worth a full page: a poll has a fixed
-///   cost
-/// @param safetyInterval how often it looks from the beginning, for entries of which it was not
-///   told
+/// @param heldMax most events that the publisher holds: those on their way, those that wait behind
+///   them, and those that wait for a retry
+/// @param pace shortest time between two polls when the first one found less than a page; each poll
+///   has a fixed cost
+/// @param safetyInterval time between two polls from the beginning, which find entries without a
+///   wake-up
 /// @param attemptsMax deliveries of one event before its stream is parked
 /// @param backoffMin pause after the first failure; it doubles with each, with jitter
 /// @param backoffMax longest pause between two attempts

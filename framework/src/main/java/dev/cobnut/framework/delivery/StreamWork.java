@@ -8,8 +8,7 @@ import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What the publisher knows of one stream that has something to deliver. Used by the publisher's
-/// thread only.
+/// The publisher's state of one stream with events to deliver. Used by the publisher's thread only.
 final class StreamWork {
 
     private final StreamId stream;
@@ -29,7 +28,7 @@ final class StreamWork {
         return stream;
     }
 
-    /// @return false when the entry is known already
+    /// @return false when this version was already added
     boolean add(OutboxEntry entry) {
         if (entry.event().version() <= lastVersion) {
             return false;
@@ -57,10 +56,6 @@ final class StreamWork {
         return onItsWay == unit;
     }
 
-    int held() {
-        return waiting.size() + (onItsWay == null ? 0 : onItsWay.entries().size());
-    }
-
     DeliveryUnit send(int unitMax) {
         List<OutboxEntry> entries = new ArrayList<>(Math.min(unitMax, waiting.size()));
         while (entries.size() < unitMax && !waiting.isEmpty()) {
@@ -77,7 +72,7 @@ final class StreamWork {
         interruptions = 0;
     }
 
-    /// Takes back what did not arrive, in front of what waits.
+    /// Puts undelivered entries back in front of those that wait.
     void takeBack(List<OutboxEntry> undelivered) {
         onItsWay = null;
         for (OutboxEntry entry : undelivered.reversed()) {
@@ -85,7 +80,7 @@ final class StreamWork {
         }
     }
 
-    /// @return failed deliveries of the event in front, this one included
+    /// @return number of failed deliveries of the first event, this one included
     int failedOnce(boolean otherEventThanBefore) {
         attempts = otherEventThanBefore ? 1 : attempts + 1;
         return attempts;
@@ -108,7 +103,7 @@ final class StreamWork {
         return retryAtNanos;
     }
 
-    /// Everything that waits, in order; the work is empty afterwards.
+    /// Removes and returns all waiting entries, in order.
     List<OutboxEntry> drain() {
         List<OutboxEntry> all = List.copyOf(waiting);
         waiting.clear();

@@ -8,35 +8,36 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
-/// A role in the background: brings unpublished events from the journal back into the outbox map,
-/// at the start, when the map has room again, and periodically. One turn is bounded by the feed's
-/// limits; a turn that fails is logged and repeated at the next interval.
+/// A background role that reads unpublished events from the journal into the outbox map: at the
+/// start, when it is woken, and periodically. The feed's limits bound each step. A turn that fails
+/// is logged, and the next turn tries again.
 final class Sweeper implements AutoCloseable {
 
     private static final Logger LOG = System.getLogger(Sweeper.class.getName());
     private static final long CLOSE_SECONDS_MAX = 10;
 
     private final OutboxFeed feed;
-    private final BooleanSupplier begin;
-    private final Runnable woken;
+    private final BooleanSupplier beginTurn;
+    private final Runnable onRefilled;
     private final Runnable periodic;
     private final long intervalNanos;
-    private final Semaphore wanted = new Semaphore(1);
+    private final Semaphore turnRequests = new Semaphore(1);
     private final Thread thread;
     private volatile boolean closed;
 
-    /// @param begin begins a turn; false when nothing can be done now
-    /// @param woken called after events were brought: tells the publisher
-    /// @param periodic called once per interval: restores what was lost, looks after the job
+    /// @param beginTurn prepares a turn; returns false when nothing can be done now
+    /// @param onRefilled called after events were put into the map; wakes the publisher
+    /// @param periodic called once per interval in which nobody asked for a turn; restores lost
+    ///   entries
     Sweeper(
             OutboxFeed feed,
-            BooleanSupplier begin,
-            Runnable woken,
+            BooleanSupplier beginTurn,
+            Runnable onRefilled,
             Runnable periodic,
             Duration interval) {
         this.feed = feed;
-        this.begin = begin;
-        this.woken = woken;
+        this.beginTurn = beginTurn;
+        this.onRefilled = onRefilled;
         this.periodic = periodic;
         this.intervalNanos = interval.toNanos();
         this.thread = Thread.ofPlatform().name("cobnut-sweeper").daemon(true).unstarted(this::run);
@@ -48,21 +49,21 @@ final class Sweeper implements AutoCloseable {
 
     /// Asks for a turn now. Any thread.
     void wake() {
-        wanted.release();
+        turnRequests.release();
     }
 
     private void run() {
         while (!closed) {
             try {
-                boolean asked = wanted.tryAcquire(intervalNanos, TimeUnit.NANOSECONDS);
-                wanted.drainPermits();
-                if (!begin.getAsBoolean()) {
+                boolean requested = turnRequests.tryAcquire(intervalNanos, TimeUnit.NANOSECONDS);
+                turnRequests.drainPermits();
+                if (!beginTurn.getAsBoolean()) {
                     continue;
                 }
                 while (!closed && feed.refill() > 0) {
-                    woken.run();
+                    onRefilled.run();
                 }
-                if (!asked) {
+                if (!requested) {
                     periodic.run();
                 }
             } catch (InterruptedException _) {

@@ -17,16 +17,21 @@ import java.util.TreeMap;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
-/// Hands out the entries of a stream in the order of their versions, without a gap, however they
-/// came into the map. Used by the publisher's thread only.
+/// Passes the entries of each stream in the order of their versions and without a gap, in whatever
+/// order they came into the map. Used by the publisher's thread only.
 ///
 /// ## The rule
 ///
-/// A stream goes on with the version after the last one that is held or was delivered here. When an
-/// entry is that version, it passes. When it is not, or this member has not delivered the stream
-/// before (it has just got the partition, or has forgotten), the journal is asked what of the
-/// stream is unpublished, one question for all streams of a page: that is what has to be delivered
-/// next, whatever the map has. An entry that is not unpublished any more is a leftover, and goes.
+/// A stream continues with the version after the last one that is held or was delivered here. An
+/// entry with that version passes.
+///
+/// Otherwise the gate reads the unpublished events of the stream from the journal, with one read
+/// for all such streams of a page. This happens when the entry has a later version. It also happens
+/// when the last delivered version is not known and the page lacks version 1: the partition is new
+/// here, or the version was forgotten. The events that were read are delivered next, whether or not
+/// the map has them.
+///
+/// An entry of an event that is already published is a leftover and is deleted.
 ///
 /// ```text
 /// held or delivered   found in the map    unpublished in the journal    passes    leftover
@@ -38,16 +43,16 @@ import org.jspecify.annotations.Nullable;
 ///     unknown              1                       —                     1
 /// ```
 ///
-/// What was published is published in the order of the versions, so the first unpublished version
-/// is the next one to deliver.
+/// The events of a stream are published in the order of their versions. So the first unpublished
+/// version is the next one to deliver.
 final class VersionGate implements DeliveryOrder {
 
-    /// Streams whose last delivered version is remembered; about 200 bytes each.
+    /// Most streams whose last delivered version is remembered; about 200 bytes each.
     static final int STREAMS_MAX = 20_000;
 
     private final SharedJournal journal;
     private final int perStreamMax;
-    private final Map<StreamId, Long> delivered =
+    private final Map<StreamId, Long> lastDelivered =
             new LinkedHashMap<>(1_024, 0.75f, true) {
                 @Override
                 protected boolean removeEldestEntry(Map.Entry<StreamId, Long> eldest) {
@@ -55,10 +60,10 @@ final class VersionGate implements DeliveryOrder {
                 }
             };
 
-    /// Streams of which the journal had more than one question brings.
-    private final Set<StreamId> longer = new HashSet<>();
+    /// Streams of which the journal may have more unpublished events than one read returned.
+    private final Set<StreamId> partlyRead = new HashSet<>();
 
-    /// @param perStreamMax most events of a stream that one question brings
+    /// @param perStreamMax most events of one stream that one read of the journal returns
     public VersionGate(SharedJournal journal, int perStreamMax) {
         this.journal = journal;
         this.perStreamMax = perStreamMax;
@@ -71,22 +76,22 @@ final class VersionGate implements DeliveryOrder {
             streams.computeIfAbsent(entry.event().stream(), _ -> new TreeMap<>())
                     .put(entry.event().version(), entry);
         }
-        List<StreamId> unclear = new ArrayList<>();
+        List<StreamId> toAsk = new ArrayList<>();
         streams.forEach((stream, entries) -> {
-            if (!isClear(stream, entries, heldThrough.applyAsLong(stream))) {
-                unclear.add(stream);
+            if (!continuesWithoutGap(stream, entries, heldThrough.applyAsLong(stream))) {
+                toAsk.add(stream);
             }
         });
         Map<StreamId, List<RecordedEvent>> unpublished =
-                unclear.isEmpty() ? Map.of() : ask(unclear);
+                toAsk.isEmpty() ? Map.of() : readUnpublished(toAsk);
         Passed passed = new Passed(new ArrayList<>(found.size()), new ArrayList<>(), false);
         streams.forEach((stream, entries) -> {
             long held = heldThrough.applyAsLong(stream);
-            List<RecordedEvent> told = unpublished.get(stream);
-            if (told == null) {
+            List<RecordedEvent> events = unpublished.get(stream);
+            if (events == null) {
                 take(entries, lastKnown(stream, held), held, passed);
             } else {
-                take(entries, told, held, passed);
+                take(entries, events, held, passed);
             }
         });
         return passed;
@@ -94,29 +99,30 @@ final class VersionGate implements DeliveryOrder {
 
     @Override
     public void delivered(StreamId stream, long version) {
-        delivered.put(stream, version);
+        lastDelivered.put(stream, version);
     }
 
     @Override
     public boolean goesOn(StreamId stream) {
-        return longer.remove(stream);
+        return partlyRead.remove(stream);
     }
 
     @Override
     public void restart() {
-        longer.clear();
+        partlyRead.clear();
     }
 
-    /// -1 when it is not known.
+    /// The last version that is held or was delivered here; -1 when it is not known.
     private long lastKnown(StreamId stream, long held) {
         if (held > 0) {
             return held;
         }
-        Long last = delivered.get(stream);
+        Long last = lastDelivered.get(stream);
         return last == null ? -1 : last;
     }
 
-    private boolean isClear(StreamId stream, NavigableMap<Long, OutboxEntry> entries, long held) {
+    private boolean continuesWithoutGap(
+            StreamId stream, NavigableMap<Long, OutboxEntry> entries, long held) {
         long last = lastKnown(stream, held);
         if (last < 0 && entries.firstKey() == 1) {
             last = 0;
@@ -132,10 +138,10 @@ final class VersionGate implements DeliveryOrder {
         return true;
     }
 
-    private Map<StreamId, List<RecordedEvent>> ask(List<StreamId> unclear) {
-        Map<StreamId, List<RecordedEvent>> unpublished = HashMap.newHashMap(unclear.size());
-        unclear.forEach(stream -> unpublished.put(stream, new ArrayList<>()));
-        for (RecordedEvent event : journal.readUnpublished(unclear, perStreamMax)) {
+    private Map<StreamId, List<RecordedEvent>> readUnpublished(List<StreamId> toAsk) {
+        Map<StreamId, List<RecordedEvent>> unpublished = HashMap.newHashMap(toAsk.size());
+        toAsk.forEach(stream -> unpublished.put(stream, new ArrayList<>()));
+        for (RecordedEvent event : journal.readUnpublished(toAsk, perStreamMax)) {
             unpublished.computeIfAbsent(event.stream(), _ -> new ArrayList<>()).add(event);
         }
         unpublished
@@ -144,25 +150,25 @@ final class VersionGate implements DeliveryOrder {
         return unpublished;
     }
 
-    /// Entries that go on from what is known.
+    /// Takes entries that continue from the last known version.
     private static void take(
             NavigableMap<Long, OutboxEntry> entries, long last, long held, Passed passed) {
         entries.forEach((version, entry) -> {
             if (version > last) {
                 passed.next().add(entry);
             } else if (held == 0) {
-                passed.leftovers().add(entry); // delivered here; one that is held is on its way
+                passed.leftovers().add(entry); // delivered here; a held one is still on its way
             }
         });
     }
 
-    /// What the journal says, and no more.
+    /// Takes the unpublished events of the journal, whatever the map has.
     private void take(
             NavigableMap<Long, OutboxEntry> entries,
             List<RecordedEvent> unpublished,
             long held,
             Passed passed) {
-        boolean whole = unpublished.size() < perStreamMax;
+        boolean complete = unpublished.size() < perStreamMax;
         long through = held;
         for (RecordedEvent event : unpublished) {
             if (event.version() > held) {
@@ -173,10 +179,11 @@ final class VersionGate implements DeliveryOrder {
             through = Math.max(through, event.version());
         }
         for (OutboxEntry entry : entries.values()) {
-            if (whole || entry.event().version() <= through) {
+            if (complete || entry.event().version() <= through) {
                 passed.leftovers().add(entry);
             } else {
-                longer.add(entry.event().stream()); // read when those before it are delivered
+                // Read again when the events before it are delivered.
+                partlyRead.add(entry.event().stream());
             }
         }
     }

@@ -1,5 +1,5 @@
-/// The way of committed events to everything that is derived from them: one Jet job, on every
-/// member.
+/// Delivers committed events to the views and lookups that are derived from them, with one Jet job
+/// on every member.
 ///
 /// ```text
 /// drain-outbox ──▶ project ──▶ record
@@ -8,11 +8,12 @@
 ///                   in one transaction       publisher told
 /// ```
 ///
-/// At least once, in order per stream: a unit that was interrupted anywhere is delivered again, and
-/// views recognise what they have by its version. So the job needs no snapshots. A member's pages
-/// never leave it.
+/// Delivery is at least once, and in order within a stream. A unit that was interrupted at any
+/// stage is delivered again, and a view recognises the events that it has by their versions. So the
+/// job needs no snapshots. A page never leaves its member.
 ///
-/// [Sweeper] brings back what is in the journal and not in the map, and keeps the job running.
+/// The [Sweeper] puts events that are only in the journal into the outbox map, and keeps the job
+/// running.
 @NullMarked
 package dev.cobnut.framework.delivery;
 

@@ -9,10 +9,10 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Puts committed events behind what the copy of their stream has. Absolute and versioned: run
-/// twice, or late, it changes nothing. A stream that is not in memory gets a copy of only these
-/// events, so that a reader who loads it at the same time cannot put an older one there. A copy of
-/// the last events only is replaced by one that ends with the same version and begins earlier.
+/// Appends committed events to the copy of their stream. It compares versions, so a second or a
+/// late run changes nothing. A stream without a copy gets one with only these events. So a reader
+/// that loads the stream at the same time cannot put an older copy there. A copy is also replaced
+/// by one that ends with the same version and begins earlier.
 final class AppendEvents implements EntryProcessor<String, StreamEntry, Boolean> {
 
     @Serial private static final long serialVersionUID = 1L;
@@ -20,7 +20,7 @@ final class AppendEvents implements EntryProcessor<String, StreamEntry, Boolean>
     private final StreamEntry later;
     private final int eventsMax;
 
-    /// Only on the member that made it; a partition elsewhere has nobody to tell.
+    /// Not sent to other members: null on the partition of another member.
     private final transient @Nullable StreamsObserver observer;
 
     AppendEvents(StreamEntry later, int eventsMax, @Nullable StreamsObserver observer) {
@@ -54,7 +54,7 @@ final class AppendEvents implements EntryProcessor<String, StreamEntry, Boolean>
         }
     }
 
-    /// For a partition of another member; one of this member gets the object.
+    /// Used for a partition of another member; a partition of this member gets the object itself.
     static final class Serializer implements CompactSerializer<AppendEvents> {
 
         @Override

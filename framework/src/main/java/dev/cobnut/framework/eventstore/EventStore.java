@@ -21,15 +21,15 @@ import org.jspecify.annotations.Nullable;
 
 /// The streams of this service. Thread-safe.
 ///
-/// ## The way of a group of appends
+/// ## The path of a group of appends
 ///
 /// ```text
 /// journal's writer:   COMMIT ─▶ copies of the streams and outbox, at the same time ─▶ answers ─▶ publisher woken
 /// ```
 ///
-/// The journal decides and the maps follow. An answer is given when the copy of its stream has the
-/// events, so that whoever reads after an answer sees what was answered. A write to a map that
-/// fails changes no answer, for the events are durable.
+/// The journal decides the outcomes, and the maps follow. An answer is given when the copy of the
+/// stream has the events. So a read that begins after an answer sees the appended events. A failed
+/// write to a map changes no answer, because the events are durable.
 public final class EventStore implements GroupListener {
 
     public static final String MAP_NAME = "event-streams";
@@ -54,11 +54,11 @@ public final class EventStore implements GroupListener {
         feed.onFound(copies::forget);
     }
 
-    /// The streams of a node whose journal nobody else writes.
+    /// The streams of a node that writes its journal alone.
     ///
     /// @param map the map [#MAP_NAME]
     /// @param eventsMax most events of one stream that are kept in memory
-    /// @param observer of the writes to the maps
+    /// @param observer receives the times of the writes to the maps
     @SuppressWarnings("unchecked")
     public static EventStore withOwnCopies(
             Journal journal,
@@ -72,12 +72,12 @@ public final class EventStore implements GroupListener {
         return new EventStore(journal, copies, feed, wakePublisher, observer);
     }
 
-    /// The streams of a member of a cluster, which all members append to.
+    /// The streams of a member of a cluster. All members append to them.
     ///
     /// @param map the map [#MAP_NAME]
     /// @param eventsMax most events of one stream that are kept in memory
     /// @param majority true while this member sees the majority of the cluster
-    /// @param observer of the writes to the maps
+    /// @param observer receives the times of the writes to the maps
     @SuppressWarnings("unchecked")
     public static EventStore withSharedCopies(
             SharedJournal journal,
@@ -92,7 +92,7 @@ public final class EventStore implements GroupListener {
         return new EventStore(journal, copies, feed, wakePublisher, observer);
     }
 
-    /// The streams of a node that reads all of them from the journal, because another node may
+    /// The streams of a node that keeps no copies and reads the journal, because another node may
     /// write it.
     public static EventStore withoutCopies(
             Journal journal,
@@ -102,9 +102,10 @@ public final class EventStore implements GroupListener {
         return new EventStore(journal, new NoCopies(journal), feed, wakePublisher, observer);
     }
 
-    /// Without backups: the journal has what a lost member had in memory.
+    /// Configuration of the map of streams. It has no backups, because the journal has every event.
     ///
-    /// @param streamsMax most streams in memory on one member; the least recently used ones leave
+    /// @param streamsMax most streams in memory on one member; the least recently used ones are
+    ///   evicted
     public static MapConfig mapConfig(int streamsMax) {
         return new MapConfig(MAP_NAME)
                 .setBackupCount(0)
@@ -122,15 +123,15 @@ public final class EventStore implements GroupListener {
                 .addSerializer(new AppendEvents.Serializer());
     }
 
-    /// Queues an append and returns at once. The result comes after the commit and after the maps
-    /// have it.
+    /// Queues an append and returns at once. The request's result is completed after the commit,
+    /// when the copy of the stream has the events.
     public AppendRequest append(AppendRequest request) {
         journal.append(request);
         return request;
     }
 
-    /// Events of a stream, oldest first. In a cluster the copy that is read may lag behind the
-    /// journal while a member is being lost; a decision rests on [#readLatest] then.
+    /// Events of a stream, oldest first. In a cluster, the copy that is read may lag behind the
+    /// journal while a member is being lost. Use [#readLatest] where a decision depends on it.
     ///
     /// @param afterVersion 0 for the beginning
     /// @param limit most events to return, from 1
@@ -143,7 +144,7 @@ public final class EventStore implements GroupListener {
         return copies.readLatest(stream, afterVersion, limit);
     }
 
-    /// True when somebody else has appended to the stream since it was read at this version.
+    /// True when another member has appended to the stream since it was read at this version.
     public boolean hasGrown(StreamId stream, long version) {
         return copies.hasGrown(stream, version);
     }
@@ -164,7 +165,7 @@ public final class EventStore implements GroupListener {
             if (!committed.isEmpty()) {
                 long start = observer == null ? 0 : System.nanoTime();
                 write = copies.begin(appended);
-                admitted = feed.admit(committed); // while the copies are written
+                admitted = feed.admit(committed); // while the copies are being written
                 write.await();
                 if (observer != null) {
                     observer.written(committed.size(), System.nanoTime() - start);
@@ -180,8 +181,8 @@ public final class EventStore implements GroupListener {
         }
     }
 
-    /// One bounded turn of the sweeper: drops copies that may lag, so that they are read through
-    /// again.
+    /// One bounded turn of the sweeper: drops copies that may lag. The next read loads them from
+    /// the journal.
     public void dropDoubtful() {
         copies.dropDoubtful();
     }

@@ -6,7 +6,7 @@ import dev.cobnut.framework.journal.Journal;
 import java.util.Collection;
 import java.util.List;
 
-/// Streams are read from the journal: another node may write it, and nothing tells this one.
+/// Reads streams from the journal, because another node may write it without notice.
 record NoCopies(Journal journal) implements StreamCopies {
 
     @Override

@@ -22,21 +22,23 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/// The map of streams of a node whose journal nobody else writes.
+/// The copies of streams on a node that writes its journal alone.
 ///
 /// The journal's writer puts a group into the map before it gives the answers, so no copy lags. A
-/// write that fails changes no answer, for the events are durable: the streams concerned are read
+/// failed write changes no answer, because the events are durable. The streams concerned are read
 /// from the journal until their copies are dropped.
 ///
-/// Bulk writes do not wait for backups (Hazelcast 5.7, ADR 2). They need not: this node has no
-/// other member to lose.
+/// Bulk writes do not wait for backups (Hazelcast 5.7, ADR 2). They need not: a single node has no
+/// backups.
 final class OwnCopies implements StreamCopies {
 
-    /// Longest wait for a bulk write; after that the answers are given, for the events are durable.
+    /// Longest wait for a write. After that, the answers are given all the same, because the events
+    /// are durable.
     private static final long MAP_WRITE_SECONDS_MAX = 5;
 
-    /// Up to so many new streams are written one by one, like streams that go on: a bulk write ends
-    /// on a thread of Hazelcast's that has to be woken for it, a single one on the partition's.
+    /// Most new streams of a group that are written one by one, as continued streams are. The
+    /// thread of the partition completes a single write; for a bulk write, Hazelcast has to wake
+    /// another thread.
     private static final int SINGLE_WRITES_MAX = 16;
 
     private static final Logger LOG = System.getLogger(EventStore.class.getName());
@@ -46,13 +48,13 @@ final class OwnCopies implements StreamCopies {
     private final int eventsMax;
     private final @Nullable StreamsObserver observer;
 
-    /// Streams whose entry may be older than the journal, because a write to the map failed.
+    /// Streams whose copy may be older than the journal, because a write to the map failed.
     private final Set<String> doubtful = ConcurrentHashMap.newKeySet();
 
-    /// Streams that a reader has begun to read through, and who that is. An append takes its
-    /// streams out before it writes to the map, and waits for a reader that is just putting one
-    /// there: so what is put is never older than what was answered.
-    private final ConcurrentHashMap<String, Object> keeping = new ConcurrentHashMap<>();
+    /// Streams that are being loaded from the journal, each with its reader. An append removes its
+    /// streams before it writes to the map. The removal waits for a reader that is just putting its
+    /// copy there. So a reader never puts a copy that is older than an answer.
+    private final ConcurrentHashMap<String, Object> readersInProgress = new ConcurrentHashMap<>();
 
     OwnCopies(
             Journal journal,
@@ -82,7 +84,7 @@ final class OwnCopies implements StreamCopies {
         return read(stream, afterVersion, limit);
     }
 
-    /// Nobody else appends.
+    /// Always false: nobody else appends.
     @Override
     public boolean hasGrown(StreamId stream, long version) {
         return false;
@@ -90,7 +92,7 @@ final class OwnCopies implements StreamCopies {
 
     private List<RecordedEvent> readThrough(StreamId stream, int limit) {
         Object reader = new Object();
-        boolean first = keeping.putIfAbsent(stream.value(), reader) == null;
+        boolean first = readersInProgress.putIfAbsent(stream.value(), reader) == null;
         try {
             List<RecordedEvent> events = journal.read(stream, 0, limit);
             if (first && !events.isEmpty() && events.size() < limit) {
@@ -98,15 +100,15 @@ final class OwnCopies implements StreamCopies {
             }
             return events;
         } finally {
-            keeping.remove(stream.value(), reader);
+            readersInProgress.remove(stream.value(), reader);
         }
     }
 
-    /// Keeps a stream that was read through, unless it has grown meanwhile.
+    /// Keeps the copy of a stream that was loaded, unless the stream has grown meanwhile.
     private void keep(StreamId stream, List<RecordedEvent> events, Object reader) {
         StreamEntry entry = StreamEntry.of(events).tail(eventsMax);
         boolean[] kept = new boolean[1];
-        keeping.computeIfPresent(
+        readersInProgress.computeIfPresent(
                 stream.value(),
                 (key, holder) -> {
                     kept[0] = holder.equals(reader) && map.putIfAbsent(key, entry) == null;
@@ -119,30 +121,30 @@ final class OwnCopies implements StreamCopies {
 
     @Override
     public Write begin(List<List<RecordedEvent>> appended) {
-        Map<String, StreamEntry> begun = new HashMap<>();
-        Map<String, StreamEntry> continued = new HashMap<>();
+        Map<String, StreamEntry> newStreams = new HashMap<>();
+        Map<String, StreamEntry> continuedStreams = new HashMap<>();
         for (List<RecordedEvent> events : appended) {
             String stream = events.getFirst().stream().value();
             StreamEntry entry = StreamEntry.of(events);
-            boolean begins = entry.firstVersion() == 1 || begun.containsKey(stream);
-            (begins ? begun : continued).merge(stream, entry, StreamEntry::then);
+            boolean begins = entry.firstVersion() == 1 || newStreams.containsKey(stream);
+            (begins ? newStreams : continuedStreams).merge(stream, entry, StreamEntry::then);
         }
-        return new OwnWrite(begun, continued, submit(begun, continued));
+        return new OwnWrite(newStreams, continuedStreams, submit(newStreams, continuedStreams));
     }
 
     private List<CompletionStage<?>> submit(
-            Map<String, StreamEntry> begun, Map<String, StreamEntry> continued) {
-        List<CompletionStage<?>> writes = new ArrayList<>(1 + continued.size());
-        begun.keySet().forEach(keeping::remove);
-        continued.keySet().forEach(keeping::remove);
+            Map<String, StreamEntry> newStreams, Map<String, StreamEntry> continuedStreams) {
+        List<CompletionStage<?>> writes = new ArrayList<>(1 + continuedStreams.size());
+        newStreams.keySet().forEach(readersInProgress::remove);
+        continuedStreams.keySet().forEach(readersInProgress::remove);
         try {
-            if (begun.size() <= SINGLE_WRITES_MAX) {
-                append(begun, writes);
+            if (newStreams.size() <= SINGLE_WRITES_MAX) {
+                append(newStreams, writes);
             } else {
-                begun.replaceAll((_, entry) -> entry.tail(eventsMax));
-                writes.add(map.setAllAsync(begun));
+                newStreams.replaceAll((_, entry) -> entry.tail(eventsMax));
+                writes.add(map.setAllAsync(newStreams));
             }
-            append(continued, writes);
+            append(continuedStreams, writes);
         } catch (RuntimeException e) {
             writes.add(CompletableFuture.failedStage(e));
         }
@@ -176,20 +178,21 @@ final class OwnCopies implements StreamCopies {
     /// A group on its way into the map.
     private final class OwnWrite implements Write {
 
-        private final Map<String, StreamEntry> begun;
-        private final Map<String, StreamEntry> continued;
+        private final Map<String, StreamEntry> newStreams;
+        private final Map<String, StreamEntry> continuedStreams;
         private final List<CompletionStage<?>> writes;
 
         OwnWrite(
-                Map<String, StreamEntry> begun,
-                Map<String, StreamEntry> continued,
+                Map<String, StreamEntry> newStreams,
+                Map<String, StreamEntry> continuedStreams,
                 List<CompletionStage<?>> writes) {
-            this.begun = begun;
-            this.continued = continued;
+            this.newStreams = newStreams;
+            this.continuedStreams = continuedStreams;
             this.writes = writes;
         }
 
-        /// Waits for it; streams that the map did not take are read from the journal.
+        /// Waits for the writes. After a failure, the streams of the group are read from the
+        /// journal.
         @Override
         public void await() {
             try {
@@ -210,12 +213,12 @@ final class OwnCopies implements StreamCopies {
         }
 
         private void doubt(Exception cause) {
-            doubtful.addAll(begun.keySet());
-            doubtful.addAll(continued.keySet());
+            doubtful.addAll(newStreams.keySet());
+            doubtful.addAll(continuedStreams.keySet());
             LOG.log(
                     Level.WARNING,
                     "the map of streams did not take "
-                            + (begun.size() + continued.size())
+                            + (newStreams.size() + continuedStreams.size())
                             + " streams; they are read from the journal",
                     cause);
         }

@@ -23,34 +23,35 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/// The map of streams of a cluster. A copy lives at the owner of the stream's partition, without a
-/// backup: the journal has everything.
+/// The copies of streams in a cluster. A copy is at the owner of the stream's partition. It has no
+/// backup, because the journal has every event.
 ///
 /// ## When a copy has an event
 ///
-/// The member that commits sends the events to the owner, and gives the answer when the owner has
-/// them. So who reads after an answer, at any member, sees what was answered. The journal's writer
-/// does not wait: the next group commits meanwhile.
+/// The member that commits sends the events to the owner and gives the answer when the owner has
+/// them. So a read that begins after an answer sees the appended events, at any member. The
+/// journal's writer does not wait: it commits the next group meanwhile.
 ///
 /// ## When a copy lags
 ///
-/// An owner that is being lost does not reply. An answer waits for it at most [#WRITE_MS_MAX], a
-/// read at most [#READ_MS_MAX]; then the read goes to the journal, and the copy of that stream is
-/// doubted here until it is dropped. Other members may read an older copy until then. A member
-/// without a majority reads the journal. When a member has gone, the others drop the copies that
-/// they own, because its last writes may not have arrived; and a stream of which an event was found
-/// in the journal alone is dropped, too ([#forget]).
+/// An owner that is being lost does not reply. An answer waits for it at most [#WRITE_MS_MAX], and
+/// a read at most [#READ_MS_MAX]. Then this member marks the copy as doubtful and reads the stream
+/// from the journal until the copy is dropped. Other members may read an older copy until then.
+///
+/// A member without a majority reads the journal. When a member has gone, the others drop the
+/// copies that they own, because its last writes may not have arrived. A copy is also dropped when
+/// an event of its stream was in the journal but not in the outbox map ([#forget]).
 ///
 /// ## Why a copy that lags decides nothing
 ///
-/// Appends name the version that they expect, and the journal compares it. An answer without an
-/// append is given on what [#readLatest] or [#hasGrown] says, and both ask the journal.
+/// An append names the version that it expects, and the journal compares it. An answer without an
+/// append rests on [#readLatest] or [#hasGrown], and both read the journal.
 ///
 /// ## No older copy replaces a newer one
 ///
-/// Appends and readers write with the same entry processor ([AppendEvents]), which only moves
-/// forward. A reader that has put what it read looks into the journal once more: when the stream
-/// has grown and its copy was evicted in between, the reader's copy goes.
+/// Appends and readers write with the same entry processor ([AppendEvents]), which never replaces a
+/// newer version. After a reader has put its copy, it reads the journal once more. When the stream
+/// has grown, it drops the copy: a newer one may have been evicted in between.
 final class SharedCopies implements StreamCopies {
 
     /// Longest time that an answer waits for the owner of the copy.
@@ -59,7 +60,7 @@ final class SharedCopies implements StreamCopies {
     /// Longest time that a read waits for the owner of the copy.
     static final long READ_MS_MAX = 300;
 
-    /// Streams that are doubted one by one. When there are more, all copies are doubted.
+    /// Most streams that are marked as doubtful. When there would be more, all copies are doubtful.
     static final int DOUBTFUL_MAX = 10_000;
 
     private static final Logger LOG = System.getLogger(EventStore.class.getName());
@@ -92,7 +93,7 @@ final class SharedCopies implements StreamCopies {
         StreamEntry copy;
         try {
             copy = await(map.getAsync(key), READ_MS_MAX);
-        } catch (CopyUnavailableException _) { // doubted now, and logged
+        } catch (CopyUnavailableException _) { // already logged
             doubt(Set.of(key));
             return journal.read(stream, afterVersion, limit);
         }
@@ -109,7 +110,7 @@ final class SharedCopies implements StreamCopies {
     private void keep(StreamId stream, List<RecordedEvent> events) {
         StreamEntry entry = StreamEntry.of(events).tail(eventsMax);
         if (entry.firstVersion() > 1) {
-            return; // the next reader from the beginning would ask the journal again
+            return; // useless: the next reader from the beginning would read the journal again
         }
         String key = stream.value();
         try {
@@ -117,7 +118,7 @@ final class SharedCopies implements StreamCopies {
             if (!journal.read(stream, entry.lastVersion(), 1).isEmpty()) {
                 await(map.deleteAsync(key), READ_MS_MAX);
             }
-        } catch (CopyUnavailableException _) { // what was read is right all the same
+        } catch (CopyUnavailableException _) { // the events that were read are correct all the same
             doubt(Set.of(key));
         }
     }
@@ -166,7 +167,7 @@ final class SharedCopies implements StreamCopies {
         }
     }
 
-    /// On a thread of its own: the caller is one of Hazelcast's, which may not wait.
+    /// Runs on a new thread, because the caller is one of Hazelcast's threads, which must not wait.
     @Override
     public void forgetOwned() {
         Thread.ofVirtual().name("cobnut-forget-copies").start(this::deleteOwned);
@@ -207,7 +208,7 @@ final class SharedCopies implements StreamCopies {
         }
     }
 
-    /// The owner of a copy did not reply in time, or the map refused.
+    /// The owner of a copy did not reply in time, or the map rejected the operation.
     private static final class CopyUnavailableException extends Exception {
 
         private static final long serialVersionUID = 1L;
@@ -218,25 +219,27 @@ final class SharedCopies implements StreamCopies {
         }
     }
 
-    /// The streams of a group, each on its way to its owner.
+    /// A group whose events are being sent to the owners of the copies.
     private final class SharedWrite implements Write {
 
-        /// A future for each stream: completed when the copy has the events, or was given up.
+        /// One future per stream. It is completed when the copy has the events, or when the wait
+        /// for it has ended.
         private final Map<String, CompletableFuture<Void>> arrivals;
 
-        private final AtomicInteger left;
+        private final AtomicInteger outstanding;
 
-        /// Completed with the last one of them.
-        private final CompletableFuture<Void> all = new CompletableFuture<>();
+        /// Completed when the last write has ended.
+        private final CompletableFuture<Void> allArrived = new CompletableFuture<>();
 
         SharedWrite(Map<String, StreamEntry> entries) {
             this.arrivals = HashMap.newHashMap(entries.size());
-            this.left = new AtomicInteger(entries.size());
+            this.outstanding = new AtomicInteger(entries.size());
             entries.forEach((key, entry) -> arrivals.put(key, send(key, entry)));
-            if (!all.isDone()) {
+            if (!allArrived.isDone()) {
                 // One timer for the group.
                 var _ =
-                        all.orTimeout(WRITE_MS_MAX, TimeUnit.MILLISECONDS)
+                        allArrived
+                                .orTimeout(WRITE_MS_MAX, TimeUnit.MILLISECONDS)
                                 .whenComplete((_, late) -> {
                                     if (late != null) {
                                         arrivals.forEach(this::giveUp);
@@ -248,7 +251,8 @@ final class SharedCopies implements StreamCopies {
         private CompletableFuture<Void> send(String key, StreamEntry entry) {
             CompletableFuture<Void> arrival = new CompletableFuture<>();
             try {
-                // On the thread that completes it: the default would be a new thread for each.
+                // Runs on the completing thread; the default executor might start a thread for each
+                // stream.
                 var _ =
                         map.submitToKey(key, new AppendEvents(entry, eventsMax, null))
                                 .whenCompleteAsync(
@@ -270,8 +274,8 @@ final class SharedCopies implements StreamCopies {
                         failure);
             }
             arrival.complete(null);
-            if (left.decrementAndGet() == 0) {
-                all.complete(null);
+            if (outstanding.decrementAndGet() == 0) {
+                allArrived.complete(null);
             }
         }
 

@@ -28,7 +28,7 @@ sealed interface StreamCopies permits NoCopies, OwnCopies, SharedCopies {
     /// True when the journal has later versions than a reader of a copy has seen.
     boolean hasGrown(StreamId stream, long version);
 
-    /// Begins to write a committed group. Called by the journal's writer.
+    /// Starts to write a committed group. Called by the journal's writer.
     ///
     /// @param appended the events of each command, in the order of their positions
     Write begin(List<List<RecordedEvent>> appended);
@@ -39,20 +39,21 @@ sealed interface StreamCopies permits NoCopies, OwnCopies, SharedCopies {
     /// Drops the copies of some streams, which may lack events that another member committed.
     void forget(Collection<StreamId> streams);
 
-    /// Drops the copies that this member owns: a member has gone, and what it had on its way here
-    /// may not have arrived.
+    /// Drops the copies that this member owns. Called after a member has gone, because its last
+    /// writes may not have arrived here.
     void forgetOwned();
 
-    /// A group on its way into the copies.
+    /// A group that is being written to the copies.
     interface Write {
 
-        /// Nothing was appended.
+        /// The write of a group that appended nothing.
         Write NONE = (request, outcome) -> request.result().complete(outcome);
 
-        /// Waits for what the next group has to wait for, too.
+        /// Waits until the next group may be written.
         default void await() {}
 
-        /// Gives an answer, when readers of the copy see what it says.
+        /// Completes the request's result with the outcome, as soon as readers of the copy see the
+        /// events.
         void answer(AppendRequest request, AppendResult outcome);
     }
 }

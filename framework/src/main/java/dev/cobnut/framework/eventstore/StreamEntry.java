@@ -8,7 +8,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The last events of a stream, as they are kept in the map.
+/// The last events of a stream, as the map stores them.
 ///
 /// ```text
 /// frames   (int length, byte[length] EventFormat) for each version from firstVersion to lastVersion
@@ -21,7 +21,7 @@ final class StreamEntry implements Serializable {
     private final long lastVersion;
     private final byte[] frames;
 
-    /// Takes the array as it is.
+    /// Does not copy the array.
     StreamEntry(long firstVersion, long lastVersion, byte[] frames) {
         this.firstVersion = firstVersion;
         this.lastVersion = lastVersion;
@@ -57,8 +57,8 @@ final class StreamEntry implements Serializable {
                 events.getFirst().version(), events.getLast().version(), out.array());
     }
 
-    /// This entry with a later one behind it. Versions that both have are taken once; when there is
-    /// a gap between them, only the later one is left.
+    /// Joins this entry with a later one. Versions that both have are taken once. When there is a
+    /// gap between them, the result is the later one.
     StreamEntry then(StreamEntry later) {
         if (later.lastVersion <= lastVersion) {
             return this;
@@ -100,7 +100,8 @@ final class StreamEntry implements Serializable {
         return events;
     }
 
-    /// Where the frame of a version begins; the end when it is behind the last one.
+    /// The offset at which the frame of a version begins; the end of the array for a version after
+    /// the last one.
     private int offsetOf(long version) {
         int offset = 0;
         for (long v = firstVersion; v < version && offset < frames.length; v++) {

@@ -1,14 +1,15 @@
 package dev.cobnut.framework.eventstore;
 
-/// Is told how long the writes to the maps took; for a profile. Called on the working thread:
+/// Receives the times of the writes to the maps, for a profile. Called on the working thread:
 /// return at once.
 public interface StreamsObserver {
 
-    /// The events of a group are in both maps, or that failed. On the journal's writer.
+    /// A group was given to the copies and to the outbox, and the wait for them has ended. Called
+    /// by the journal's writer.
     ///
-    /// @param nanos with the wait for the partitions
+    /// @param nanos duration, including the wait for the partitions
     void written(int events, long nanos);
 
-    /// A stream was continued. On the thread of its partition.
+    /// Events were appended to the copy of a stream. Called on the thread of its partition.
     void appended(long nanos);
 }

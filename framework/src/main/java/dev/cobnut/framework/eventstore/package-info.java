@@ -1,4 +1,4 @@
-/// Streams: append with an expected version, read what was appended.
+/// Streams of events: append with an expected version, and read.
 ///
 /// In: [dev.cobnut.framework.journal.AppendRequest]s. Out:
 /// [dev.cobnut.framework.journal.AppendResult]s and events.
@@ -7,11 +7,12 @@
 /// IMap "event-streams"   key   <stream>
 ///                        value StreamEntry    first and last version · the events between, as EventFormat
 ///                        at most `cobnut.streams.entries-max` streams and the last `cobnut.streams.events-max` events
-///                        of each; what is not there is read through from the journal
+///                        of each; the rest is read from the journal
 /// ```
 ///
-/// Promise: a read that begins after an append was answered sees it. In a cluster it may see an
-/// older copy while a member is being lost ([SharedCopies]); no decision rests on such a copy.
+/// Promise: a read that begins after the answer to an append sees the events. In a cluster, it may
+/// see an older copy while a member is being lost ([SharedCopies]). No decision rests on such a
+/// copy.
 @NullMarked
 package dev.cobnut.framework.eventstore;
 

@@ -4,8 +4,8 @@ import java.io.Serializable;
 import java.util.Comparator;
 import java.util.Map;
 
-/// The total order of a page: `createdAt`, then the key. A comparator that leaves ties makes a
-/// `PagingPredicate` drop entries.
+/// The total order of a page: `createdAt`, then the key. With a comparator that treats two entries
+/// as equal, a `PagingPredicate` drops one of them.
 record ByCreatedAt() implements Comparator<Map.Entry<String, OutboxEntry>>, Serializable {
 
     @Override

@@ -4,7 +4,7 @@ import com.hazelcast.map.EntryProcessor;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Deletes the entry that it is run on.
+/// Deletes the entry on which it runs.
 record DeleteEntry() implements EntryProcessor<String, OutboxEntry, Boolean> {
 
     @Override

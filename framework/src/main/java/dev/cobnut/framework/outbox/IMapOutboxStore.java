@@ -21,67 +21,67 @@ import java.util.concurrent.atomic.AtomicLong;
 /// ## How a poll stays cheap with a million pending
 ///
 /// A `PagingPredicate` materialises and sorts every entry that matches, whatever the page size
-/// (Hazelcast 5.7, `QueryResultUtils`). So what can match is bounded first: a poll asks for a
-/// *window* of the SORTED index, `(after, after + width]`. A full page tells how dense the entries
-/// lie, and the next window is made as wide as two pages; a window that does not fill the page is
-/// followed by one of twice the width, until the page is full or the newest entry is reached.
+/// (Hazelcast 5.7, `QueryResultUtils`). So each query is bounded: a poll asks for a *window* of the
+/// SORTED index, `(after, after + width]`. A window that fills the page shows how dense the entries
+/// are, and the next window is made as wide as two pages. After a window that does not fill the
+/// page, the next one is twice as wide, until the page is full or the newest entry is reached.
 ///
-/// The status is compared on the page, not in the query: `AND` with the HASH index would copy the
-/// whole bucket of pending entries on each poll (`AndPredicate` evaluates every indexed side). The
-/// HASH index answers [#pendingCount] and [#findParked], both of which are about one status as a
-/// whole.
+/// The status is compared on the page and not in the query. `AND` with the HASH index would copy
+/// the whole bucket of pending entries on each poll (`AndPredicate` evaluates every indexed side).
+/// [#pendingCount] and [#findParked] use the HASH index, because they select all entries of one
+/// status.
 ///
-/// ## Nothing is overtaken
+/// ## No entry is skipped
 ///
-/// A bulk write becomes visible entry by entry, partition by partition, in no order. A page that
-/// held the last entry of a write and not yet the first would move the caller's cursor past the
-/// first. So an `add` announces its smallest `createdAt` before it writes, and a page ends before
-/// what any `add` announced that ran at the same time as the poll. Whoever adds tells the publisher
-/// afterwards, so that it looks again.
+/// The entries of a bulk write become visible one by one, in no order. A page that contained the
+/// last entry of a write but not the first one would move the caller's cursor past the first. So an
+/// `add` announces its smallest `createdAt` before it writes. A page ends before the smallest
+/// `createdAt` that any concurrent `add` has announced. After an `add`, the caller wakes the
+/// publisher, which polls again.
 ///
 /// ## Why entries are deleted one by one, and by an entry processor
 ///
-/// `executeOnKeys` sends all keys to every partition concerned, and each one hashes all of them to
-/// find its own: with a page of 256 that was a third of the CPU of a delivery. The deletions are
-/// started together and then awaited. `deleteAsync` (like every `…Async` of one key in Hazelcast
-/// 5.7.0) chooses the partition without the map's partitioning strategy and would look in the wrong
-/// one, in silence.
+/// `executeOnKeys` sends all keys to every partition concerned, and each partition hashes all of
+/// them to find its own. With a page of 256, that was a third of the CPU of a delivery. The single
+/// deletions are started together and then awaited. `deleteAsync` (like every `…Async` of one key
+/// in Hazelcast 5.7.0) ignores the map's partitioning strategy and would silently look in the wrong
+/// partition.
 ///
 /// ## Threads
 ///
-/// `pollPending` is called by one thread (the publisher); everything else by any.
+/// One thread, the publisher's, calls `pollPending`. Any thread may call the other methods.
 final class IMapOutboxStore implements OutboxStore {
 
-    /// Up to so many entries are written one by one: a bulk write ends on a thread of Hazelcast's
-    /// that has to be woken for it, a single one on the partition's.
+    /// Most entries that an `add` writes one by one. The thread of the partition completes a single
+    /// write; for a bulk write, Hazelcast has to wake another thread.
     private static final int SINGLE_WRITES_MAX = 16;
 
-    /// First width of the window, in µs.
-    private static final long WIDTH_INITIAL = 10_000;
+    /// Width of the first window, in µs.
+    private static final long WINDOW_WIDTH_INITIAL = 10_000;
 
-    /// A window never grows beyond this, in µs (about 35 years): the sum with a `createdAt` may not
-    /// overflow.
-    private static final long WIDTH_MAX = 1L << 50;
+    /// Largest width of a window, in µs (about 35 years). The sum of a width and a `createdAt` must
+    /// not overflow.
+    private static final long WINDOW_WIDTH_MAX = 1L << 50;
 
     private final IMap<String, OutboxEntry> map;
-    private final AtomicLong newest = new AtomicLong();
+    private final AtomicLong newestCreatedAt = new AtomicLong();
 
-    /// The smallest `createdAt` of each `add` that is being written.
-    private final Queue<Long> adding = new ConcurrentLinkedQueue<>();
+    /// The smallest `createdAt` of each `add` that is in progress.
+    private final Queue<Long> addsInProgress = new ConcurrentLinkedQueue<>();
 
-    /// The smallest `createdAt` of those that began since the last poll did.
-    private final AtomicLong begunSincePoll = new AtomicLong();
+    /// The smallest `createdAt` of the calls of `add` that began after the last poll began.
+    private final AtomicLong smallestBegunSincePoll = new AtomicLong();
 
-    private long width = WIDTH_INITIAL;
+    private long windowWidth = WINDOW_WIDTH_INITIAL;
 
     /// @throws IllegalStateException when the running map lacks its indexes
     public IMapOutboxStore(IMap<String, OutboxEntry> map) {
         this(map, true);
     }
 
-    /// @param checked whether the running map is asked for its indexes
-    IMapOutboxStore(IMap<String, OutboxEntry> map, boolean checked) {
-        if (checked) {
+    /// @param checkIndexes true to check the indexes of the running map
+    IMapOutboxStore(IMap<String, OutboxEntry> map, boolean checkIndexes) {
+        if (checkIndexes) {
             OutboxMap.requireIndexes(map);
         }
         this.map = map;
@@ -100,20 +100,20 @@ final class IMapOutboxStore implements OutboxStore {
             first = Math.min(first, entry.createdAt());
             last = Math.max(last, entry.createdAt());
         }
-        newest.accumulateAndGet(last, Math::max);
-        adding.add(first);
-        begunSincePoll.accumulateAndGet(first, Math::min);
+        newestCreatedAt.accumulateAndGet(last, Math::max);
+        addsInProgress.add(first);
+        smallestBegunSincePoll.accumulateAndGet(first, Math::min);
         try {
             write(byKey);
         } finally {
-            adding.remove(first);
+            addsInProgress.remove(first);
         }
     }
 
-    /// Entries of members that add beside each other are not announced to this one; it is told how
-    /// far they may reach, so that a window does not hold all of them.
+    /// Raises the largest known `createdAt`. Other members do not announce their entries to this
+    /// one. Without this bound, the last window would contain all of them.
     void newestAtLeast(long createdAt) {
-        newest.accumulateAndGet(createdAt, Math::max);
+        newestCreatedAt.accumulateAndGet(createdAt, Math::max);
     }
 
     private void write(Map<String, OutboxEntry> byKey) {
@@ -130,20 +130,24 @@ final class IMapOutboxStore implements OutboxStore {
     public List<OutboxEntry> pollPending(long afterCreatedAt, int limit) {
         List<OutboxEntry> page = new ArrayList<>();
         long lower = afterCreatedAt;
-        begunSincePoll.set(Long.MAX_VALUE);
-        long firstUnwritten = adding.stream().min(Long::compare).orElse(Long.MAX_VALUE);
+        smallestBegunSincePoll.set(Long.MAX_VALUE);
+        long firstUnwritten = addsInProgress.stream().min(Long::compare).orElse(Long.MAX_VALUE);
         while (true) {
-            boolean toTheEnd = newest.get() - lower <= width;
-            long upper = toTheEnd ? Long.MAX_VALUE : lower + width;
+            boolean reachesNewest = newestCreatedAt.get() - lower <= windowWidth;
+            long upper = reachesNewest ? Long.MAX_VALUE : lower + windowWidth;
             int wanted = limit - page.size();
             List<OutboxEntry> window = window(lower, upper, wanted);
-            firstUnwritten = Math.min(firstUnwritten, begunSincePoll.get());
+            firstUnwritten = Math.min(firstUnwritten, smallestBegunSincePoll.get());
             boolean full = window.size() == wanted;
             long last = window.isEmpty() ? lower : window.getLast().createdAt();
-            width =
+            windowWidth =
                     full
-                            ? (long) Math.clamp(2.0 * (last - lower) / wanted * limit, 1, WIDTH_MAX)
-                            : Math.min(WIDTH_MAX, 2 * width);
+                            ? (long)
+                                    Math.clamp(
+                                            2.0 * (last - lower) / wanted * limit,
+                                            1,
+                                            WINDOW_WIDTH_MAX)
+                            : Math.min(WINDOW_WIDTH_MAX, 2 * windowWidth);
             for (OutboxEntry entry : window) {
                 if (entry.createdAt() >= firstUnwritten) {
                     return page;
@@ -152,7 +156,7 @@ final class IMapOutboxStore implements OutboxStore {
                     page.add(entry);
                 }
             }
-            if (page.size() == limit || (toTheEnd && !full)) {
+            if (page.size() == limit || (reachesNewest && !full)) {
                 return page;
             }
             lower = full ? last : upper;

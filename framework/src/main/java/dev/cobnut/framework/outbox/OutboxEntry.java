@@ -5,11 +5,11 @@ import org.jspecify.annotations.Nullable;
 
 /// An event in the outbox.
 ///
-/// @param createdAt the event's `recordedAtMicros`: unique and growing within one journal, so that
-///   it is a total order
-/// @param attempts deliveries that failed so far
-/// @param failure why the last one failed, or behind which version it waits; null when nothing
-///   failed
+/// @param createdAt the event's `recordedAtMicros`, in µs. It is unique and grows within one
+///   journal, so it is a total order
+/// @param attempts number of failed deliveries so far
+/// @param failure reason of the last failure, or the version behind which the event waits; null
+///   when nothing failed
 public record OutboxEntry(
         RecordedEvent event,
         OutboxStatus status,
@@ -24,7 +24,7 @@ public record OutboxEntry(
         return new OutboxEntry(event, OutboxStatus.PENDING, event.recordedAtMicros(), 0, null);
     }
 
-    /// The same entry, out of the way until a person decides.
+    /// The same entry, parked: it is not delivered until an operator retries its stream.
     public OutboxEntry parked(int attempts, String failure) {
         String kept =
                 failure.length() <= FAILURE_LENGTH_MAX
@@ -38,7 +38,7 @@ public record OutboxEntry(
         return new OutboxEntry(event, OutboxStatus.PENDING, createdAt, 0, null);
     }
 
-    /// Key in the map: the version, then `@` and the stream, which is the partition key.
+    /// Key in the map: `<version>@<stream>`. The stream is the partition key.
     public String key() {
         return event.version() + "@" + event.stream().value();
     }

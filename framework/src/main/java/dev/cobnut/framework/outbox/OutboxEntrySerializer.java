@@ -6,7 +6,8 @@ import com.hazelcast.nio.serialization.compact.CompactWriter;
 import dev.cobnut.framework.event.EventFormat;
 import java.util.Objects;
 
-/// [OutboxEntry] in Hazelcast's Compact format: the indexed fields can be read without the event.
+/// [OutboxEntry] in Hazelcast's Compact format. The indexed fields can be read without decoding the
+/// event.
 final class OutboxEntrySerializer implements CompactSerializer<OutboxEntry> {
 
     static final String STATUS = "status";

@@ -10,49 +10,50 @@ import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 import java.util.function.Predicate;
 
-/// Decides which committed events are in the outbox map. What is not there waits in the journal.
+/// Decides which committed events are in the outbox map. All other undelivered events wait in the
+/// journal.
 ///
-/// Threads: `admit` by the journal's writer, `refill` and `restoreLost` by the sweeper, `left` by
-/// the pipeline.
+/// Threads: the journal's writer calls `admit`, the sweeper calls `refill` and `restoreLost`, and
+/// the pipeline calls `left`.
 public sealed interface OutboxFeed permits SingleWriterFeed, SharedFeed {
 
-    /// Tells the owners of entries that they are there.
+    /// Tells the owners of partitions that they have new entries.
     interface Wake {
 
-        /// Called on threads of Hazelcast's: return at once.
+        /// Called on Hazelcast's threads: return at once.
         ///
         /// @param first the smallest `createdAt` of the entries, in µs
         void added(long first);
 
-        /// Something that this member committed is in the journal only: its owners are to look
-        /// through it.
+        /// Tells all members that events of this member are only in the journal. Their owners must
+        /// look for them there.
         void missed();
 
-        /// What to do when another member says so.
+        /// Sets the action that runs when another member calls [#missed].
         void onMissed(Runnable lookThrough);
     }
 
-    /// The feed of a node whose journal nobody else writes.
+    /// The feed of a node that writes its journal alone.
     ///
     /// @param parked number of parked entries in the map
-    /// @param lost true for an event whose entry is not in the map
+    /// @param isLost true for an event whose entry is not in the map
     static OutboxFeed ofSingleNode(
             Journal journal,
             OutboxStore store,
             OutboxLimits limits,
             IntSupplier parked,
-            Predicate<RecordedEvent> lost,
+            Predicate<RecordedEvent> isLost,
             OutboxObserver observer) {
-        return new SingleWriterFeed(journal, store, limits, parked, lost, observer);
+        return new SingleWriterFeed(journal, store, limits, parked, isLost, observer);
     }
 
     /// The feed of a member of a cluster.
     ///
     /// @param store made by [OutboxStore#ofMember]
-    /// @param limits of one member; pending and parked entries share their room, which is checked
-    ///   against a count that is up to 250 ms old
+    /// @param limits limits of one member. Pending and parked entries share the room, which is
+    ///   computed from a count that is up to 250 ms old
     /// @param wake tells the owners of entries
-    /// @throws IllegalArgumentException when the store knows no other members
+    /// @throws IllegalArgumentException when the store is not made for a cluster
     static OutboxFeed ofMember(
             SharedJournal journal,
             OutboxStore store,
@@ -63,50 +64,50 @@ public sealed interface OutboxFeed permits SingleWriterFeed, SharedFeed {
             return new SharedFeed(journal, owned, limits, wake, observer, System::nanoTime);
         }
         throw new IllegalArgumentException(
-                "the outbox store is a "
+                "the outbox store is of the type "
                         + store.getClass().getName()
-                        + ", which is for a single node; cobnut.cluster.members is above 1: remove"
-                        + " that bean, or cobnut.cluster");
+                        + ", which is for a single node, but cobnut.cluster.members is above 1:"
+                        + " remove that bean, or remove cobnut.cluster");
     }
 
-    /// Who is to be woken when the map has room again while events wait in the journal.
+    /// Sets the action that runs when the map has room again while events wait in the journal.
     void onRoom(Runnable wake);
 
-    /// Who is told of streams of which an event was in the journal and not in the map: the member
-    /// that committed it may not have reached other maps either.
+    /// Sets the receiver of streams that had an event in the journal but not in the outbox map. The
+    /// member that committed the event may have failed to write its copy of the stream, too.
     void onFound(Consumer<Collection<StreamId>> forget);
 
-    /// Puts the events of a committed group into the map, or leaves them in the journal.
+    /// Puts the events of a committed group into the map, or leaves them to a later refill.
     ///
-    /// @param committed in the order of their positions
-    /// @return true when they are in the map and the publisher has to be told
+    /// @param committed the events of the group, in the order of their positions
+    /// @return true when they are in the map and the caller has to wake the publisher
     boolean admit(List<RecordedEvent> committed);
 
     /// One bounded turn of the sweeper: brings events from the journal into the map while there is
     /// room.
     ///
-    /// @return 0 when there is nothing more to do until somebody wakes the sweeper
+    /// @return 0 when there is nothing more to do until the sweeper is woken
     int refill();
 
-    /// Puts back entries that the journal has and the map has lost.
+    /// Puts back entries of unpublished events that the map has lost.
     ///
-    /// @param recordedBeforeMicros only events that were recorded before; younger ones may be on
-    ///   their way
-    /// @param limit most unpublished events to look at
-    /// @return entries that were put back
+    /// @param recordedBeforeMicros only events recorded before this time, in µs; younger ones may
+    ///   be on their way to the map
+    /// @param limit most unpublished events to compare with the map
+    /// @return number of entries that were put back
     int restoreLost(long recordedBeforeMicros, int limit);
 
-    /// The next refill looks through everything that is unpublished: partitions have moved, or a
-    /// member has gone. Any thread; wake the sweeper afterwards.
+    /// Makes the next refill look through all unpublished events, because partitions have moved or
+    /// a member has gone. Any thread; wake the sweeper afterwards.
     void lookThrough();
 
-    /// True when this member has once looked through everything that was unpublished at its start,
-    /// or has as much of it as it may.
+    /// True when this member has looked once through everything that was unpublished at its start,
+    /// or when its part of the map was full before it had.
     boolean isCaughtUp();
 
-    /// Entries left the map, delivered.
+    /// Tells the feed that entries were delivered and have left the map.
     void left(int entries);
 
-    /// Entries that are in the map by this member's account.
+    /// Number of entries in the map, as this member has counted them.
     int inMap();
 }

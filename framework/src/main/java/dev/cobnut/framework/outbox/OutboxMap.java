@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 
-/// The map behind the outbox: its configuration, and the check that the running map has it.
+/// The configuration of the outbox's map, and the check that the running map has it.
 public final class OutboxMap {
 
     private static final System.Logger LOG = System.getLogger(OutboxMap.class.getName());
@@ -26,7 +26,7 @@ public final class OutboxMap {
     static final String STATUS_INDEX = "outbox-status";
     static final String CREATED_AT_INDEX = "outbox-created-at";
 
-    /// How long a member tries to create the map's indexes, and how long it waits in between.
+    /// Longest time for which a member tries to create the map's indexes.
     private static final Duration OPENING_MAX = Duration.ofSeconds(60);
 
     private static final Duration OPENING_PAUSE = Duration.ofMillis(100);
@@ -53,32 +53,32 @@ public final class OutboxMap {
         return map;
     }
 
-    /// The map of a member of a cluster. The first look at it creates its indexes on all members,
-    /// which fails when one that is just starting does not confirm it in time. Whoever asks until
-    /// Hazelcast has cleared that away fails at once; so it is tried again after a pause.
+    /// Opens the map on a member of a cluster. The first access creates its indexes on all members.
+    /// That fails when a member that is just starting does not confirm them in time, and further
+    /// accesses fail until Hazelcast has cleaned up. So this method tries again after a pause.
     ///
-    /// @throws IndeterminateOperationStateException when it failed for a minute, or the thread was
-    ///   interrupted
+    /// @throws IndeterminateOperationStateException when it fails for [#OPENING_MAX], or when the
+    ///   thread is interrupted
     public static IMap<String, OutboxEntry> open(HazelcastInstance hazelcast) {
-        long end = System.nanoTime() + OPENING_MAX.toNanos();
-        for (int failed = 0; ; failed++) {
+        long deadline = System.nanoTime() + OPENING_MAX.toNanos();
+        for (int failures = 0; ; failures++) {
             try {
                 return hazelcast.getMap(NAME);
             } catch (IndeterminateOperationStateException e) {
-                if (System.nanoTime() - end > 0 || Thread.currentThread().isInterrupted()) {
+                if (System.nanoTime() - deadline > 0 || Thread.currentThread().isInterrupted()) {
                     throw e;
                 }
-                if (failed == 0) {
+                if (failures == 0) {
                     LOG.log(
                             System.Logger.Level.INFO,
-                            "the outbox's indexes were not confirmed by all members; it is tried again");
+                            "not all members confirmed the indexes of the outbox map; the member tries again");
                 }
                 LockSupport.parkNanos(OPENING_PAUSE.toNanos());
             }
         }
     }
 
-    /// What crosses the network or is kept in the map.
+    /// Registers the serializers of the outbox's entries and entry processors.
     public static void registerSerializers(SerializationConfig serialization) {
         serialization
                 .getCompactSerializationConfig()
@@ -86,8 +86,8 @@ public final class OutboxMap {
                 .addSerializer(new PutEntry.Serializer());
     }
 
-    /// The same for a member, whose part of the map may be empty when it asks: then only the
-    /// configuration tells.
+    /// Checks the indexes of a member of a cluster. It checks the configuration: as long as the
+    /// member has no part of the map, its statistics show no index.
     ///
     /// @throws IllegalStateException when the configuration lacks an index
     static void requireIndexes(Config config) {
@@ -95,31 +95,33 @@ public final class OutboxMap {
                 config.findMapConfig(NAME).getIndexConfigs().stream()
                         .map(IndexConfig::getName)
                         .collect(Collectors.toSet());
-        Set<String> wanted = Set.of(STATUS_INDEX, CREATED_AT_INDEX);
-        if (!configured.containsAll(wanted)) {
+        Set<String> required = Set.of(STATUS_INDEX, CREATED_AT_INDEX);
+        if (!configured.containsAll(required)) {
             throw new IllegalStateException(
                     "the map '"
                             + NAME
                             + "' is configured with the indexes "
                             + configured
                             + " and needs "
-                            + wanted);
+                            + required);
         }
     }
 
-    /// @throws IllegalStateException when the running map lacks an index: a configuration that
-    ///   never reached it would turn every poll into a scan, in silence
+    /// Checks the indexes of the running map. Without them, every poll would silently be a full
+    /// scan.
+    ///
+    /// @throws IllegalStateException when the running map lacks an index
     static void requireIndexes(IMap<String, OutboxEntry> map) {
         Map<String, ?> running = map.getLocalMapStats().getIndexStats();
-        Set<String> wanted = Set.of(STATUS_INDEX, CREATED_AT_INDEX);
-        if (!running.keySet().containsAll(wanted)) {
+        Set<String> required = Set.of(STATUS_INDEX, CREATED_AT_INDEX);
+        if (!running.keySet().containsAll(required)) {
             throw new IllegalStateException(
                     "the running map '"
                             + map.getName()
                             + "' has the indexes "
                             + running.keySet()
                             + " and needs "
-                            + wanted
+                            + required
                             + ": add OutboxMap.config() to the Hazelcast configuration before the member starts");
         }
     }

@@ -1,6 +1,6 @@
 package dev.cobnut.framework.outbox;
 
-/// Is told what the outbox does; for metrics. Called on the working thread: return at once.
+/// Receives what the outbox does, for metrics. Called on the working thread: return at once.
 public interface OutboxObserver {
 
     /// Ignores everything.
@@ -8,7 +8,7 @@ public interface OutboxObserver {
 
     /// A poll of the store ended.
     ///
-    /// @param found entries that it brought, 0 for an empty poll
+    /// @param found number of entries that it found, 0 for an empty poll
     default void polled(int found, long nanos) {}
 
     default void delivered(int events) {}

@@ -1,9 +1,10 @@
 package dev.cobnut.framework.outbox;
 
-/// Where an entry stands. A delivered entry has no status: it is deleted.
+/// The status of an entry. A delivered entry has none, because it is deleted.
 public enum OutboxStatus {
     /// Waits to be delivered.
     PENDING,
-    /// Could not be delivered, or stands behind one that could not; waits for a person.
+    /// Could not be delivered, or follows an event of its stream that could not. Waits for an
+    /// operator.
     PARKED
 }

@@ -8,24 +8,25 @@ import java.util.List;
 
 /// The entries of the outbox. Thread-safe. Calls may block for the time of a map operation.
 ///
-/// A store holds and finds; what is delivered when is the [OutboxPublisher]'s affair.
+/// A store holds and finds entries. The publisher decides which of them are delivered when.
 public interface OutboxStore {
 
-    /// The outbox of a node that has all partitions.
+    /// The store of a node that owns all partitions.
     ///
     /// @throws IllegalStateException when the running map lacks an index
     static OutboxStore ofSingleNode(HazelcastInstance hazelcast) {
         return new IMapOutboxStore(hazelcast.getMap(OutboxMap.NAME));
     }
 
-    /// The outbox of a member of a cluster: its own partitions, and the way to those of the others.
+    /// The store of a member of a cluster. It polls the member's own partitions and writes to those
+    /// of all members.
     ///
     /// @throws IllegalStateException when the map is configured without its indexes
     static OutboxStore ofMember(HazelcastInstance hazelcast, InstantSource clock) {
         return new SharedOutboxStore(hazelcast, clock);
     }
 
-    /// Adds entries; one that is there already is replaced by its equal.
+    /// Adds entries. An entry replaces an earlier one with the same key.
     void add(Collection<OutboxEntry> entries);
 
     /// Pending entries of this member's partitions, ascending by `createdAt`.
@@ -34,14 +35,14 @@ public interface OutboxStore {
     ///
     /// @param afterCreatedAt only entries with a larger `createdAt`, in µs; 0 for the beginning
     /// @param limit most entries to return, from 1
-    /// @return fewer than `limit` only when there are no more; none that is later than an entry of
-    ///   which the `add` has not returned yet
+    /// @return fewer than `limit` entries only when there are no more; no entry that is later than
+    ///   one whose `add` has not returned yet
     List<OutboxEntry> pollPending(long afterCreatedAt, int limit);
 
-    /// Pending entries of all members, counted by their keys.
+    /// Number of pending entries of all members.
     long pendingCount();
 
-    /// Deletes what was delivered.
+    /// Deletes delivered entries.
     void markDelivered(Collection<OutboxEntry> delivered);
 
     /// Replaces entries by their parked form.

@@ -5,18 +5,18 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 
-/// The entries of an outbox whose map is spread over members. Thread-safe.
+/// The entries of an outbox whose map is partitioned over the members of a cluster. Thread-safe.
 ///
 /// Every member may put an entry; only the owner of its partition delivers it.
 interface OwnedEntries {
 
-    /// Puts entries to where they belong, and returns at once.
+    /// Sends entries to the owners of their partitions, and returns at once.
     ///
-    /// @return completed when all of them can be found by their owners; exceptionally when that is
-    ///   not known of one
+    /// @return completed when the owners have all entries; completed exceptionally when that is not
+    ///   known for at least one
     CompletionStage<?> put(List<OutboxEntry> entries);
 
-    /// Whether this member delivers the stream now.
+    /// True when this member owns the stream's partition now, and so delivers the stream.
     boolean isOwned(StreamId stream);
 
     /// Keys of this member's entries, pending and parked, with a `createdAt` in the range.

@@ -8,17 +8,17 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Puts an entry where it is run, whatever was there.
+/// Puts an entry under the key on which it runs, and replaces the one that was there.
 record PutEntry(OutboxEntry entry) implements EntryProcessor<String, OutboxEntry, Boolean> {
 
     @Override
     @SuppressWarnings("NullAway") // Hazelcast's contract: a null result is not sent.
-    public @Nullable Boolean process(Map.Entry<String, OutboxEntry> at) {
-        at.setValue(entry);
+    public @Nullable Boolean process(Map.Entry<String, OutboxEntry> target) {
+        target.setValue(entry);
         return null;
     }
 
-    /// For a partition of another member; one of this member gets the object.
+    /// Used for a partition of another member; a partition of this member gets the object itself.
     static final class Serializer implements CompactSerializer<PutEntry> {
 
         private static final String ENTRY = "entry";

@@ -17,37 +17,40 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/// The feed of a member of a cluster, where every member appends, and the owner of a stream's
-/// partition delivers.
+/// The feed of a member of a cluster. Every member appends, and the owner of a stream's partition
+/// delivers.
 ///
 /// ## Two ways into the map
 ///
 /// ```text
 ///  append, any member     admit()  ──────────────▶ map, at the stream's owner ──▶ owner woken
-///  sweeper, the owner     refill() ◀── journal     map, what it lacks of the owner's streams
+///  sweeper, the owner     refill() ◀── journal     map, missing entries of the owner's streams
 /// ```
 ///
-/// `admit` waits for nobody: the events are durable, and a member that is being lost must not hold
-/// up the commands of the others. What does not arrive (no room, the owner is lost, this member
-/// dies in between) the owner finds in the journal. It looks through all that is unpublished when
-/// it starts, when partitions have moved or members have gone ([#lookThrough]), when a member says
-/// that an `admit` of its did not arrive, and a part of it periodically ([#restoreLost]).
+/// `admit` does not wait for the owner. The events are durable, and a member that is being lost
+/// must not delay the commands of the others. An event may fail to arrive because there is no room,
+/// because the owner is lost, or because this member dies in between. The owner then finds it in
+/// the journal.
+///
+/// The owner looks through all unpublished events when it starts, when partitions have moved, when
+/// a member has gone ([#lookThrough]), and when another member reports an `admit` that did not
+/// arrive. It also compares a part of them periodically ([#restoreLost]).
 ///
 /// ## No order
 ///
 /// Entries of a stream may enter the map in any order, late, twice, or after they were delivered.
-/// The delivery hands them out in the order of their versions all the same. So there is no mode and
-/// no lock here.
+/// The version gate of the delivery puts them in the order of their versions. So this feed needs no
+/// mode and no lock.
 final class SharedFeed implements OutboxFeed {
 
-    /// Most entries that this member has on their way into the map.
-    static final int FLYING_MAX = 4_096;
+    /// Most entries that this member has sent to their owners and that are not confirmed yet.
+    static final int IN_FLIGHT_MAX = 4_096;
 
-    /// How old the count of this member's entries may be.
-    private static final long COUNT_NANOS_MAX = Duration.ofMillis(250).toNanos();
+    /// Greatest age of the count of this member's entries.
+    private static final long COUNT_AGE_NANOS_MAX = Duration.ofMillis(250).toNanos();
 
-    /// Shortest time between two of those messages.
-    private static final long MISSED_NANOS = Duration.ofSeconds(1).toNanos();
+    /// Shortest time between two calls of [Wake#missed].
+    private static final long MISSED_PAUSE_NANOS = Duration.ofSeconds(1).toNanos();
 
     private static final Logger LOG = System.getLogger(SharedFeed.class.getName());
 
@@ -59,32 +62,32 @@ final class SharedFeed implements OutboxFeed {
     private final OutboxObserver observer;
     private final LongSupplier nanoTime;
 
-    private final AtomicInteger flying = new AtomicInteger();
+    private final AtomicInteger inFlight = new AtomicInteger();
 
-    /// Admitted since the entries were counted.
-    private final AtomicInteger uncounted = new AtomicInteger();
+    /// Entries that were sent since the map's entries were counted.
+    private final AtomicInteger addedSinceCount = new AtomicInteger();
 
-    private final AtomicLong missedAtNanos = new AtomicLong();
-    private volatile int counted;
+    private final AtomicLong missedToldAtNanos = new AtomicLong();
+    private volatile int countedEntries;
     private volatile long countedAtNanos;
     private volatile @Nullable Runnable onRoom;
-    private volatile Consumer<Collection<StreamId>> found = _ -> {};
+    private volatile Consumer<Collection<StreamId>> forgetCopies = _ -> {};
 
-    /// Whether something may wait in the journal that is not in the map.
-    private volatile boolean behind = true;
+    /// True when events may wait in the journal that the map lacks.
+    private volatile boolean lookThroughNeeded = true;
 
-    /// Whether the sweeper stopped because there was no room.
-    private volatile boolean starved;
+    /// True when a refill stopped because there was no room.
+    private volatile boolean stoppedForRoom;
 
     private volatile boolean caughtUp;
 
-    // The sweeper's.
-    private boolean passing;
-    private long passedThrough;
-    private long comparedThrough;
+    // Used by the sweeper only.
+    private boolean lookingThrough;
+    private long lookedThroughPosition;
+    private long comparedThroughPosition;
 
-    /// @param limits of one member; pending and parked entries share their room, which is checked
-    ///   against a count that is up to 250 ms old
+    /// @param limits limits of one member. Pending and parked entries share the room, which is
+    ///   computed from a count that is up to 250 ms old
     SharedFeed(
             SharedJournal journal,
             OwnedEntries entries,
@@ -99,9 +102,9 @@ final class SharedFeed implements OutboxFeed {
         this.wake = wake;
         this.observer = observer;
         this.nanoTime = nanoTime;
-        this.countedAtNanos = nanoTime.getAsLong() - COUNT_NANOS_MAX;
-        this.missedAtNanos.set(nanoTime.getAsLong() - MISSED_NANOS);
-        wake.onMissed(this::lookThroughNow);
+        this.countedAtNanos = nanoTime.getAsLong() - COUNT_AGE_NANOS_MAX;
+        this.missedToldAtNanos.set(nanoTime.getAsLong() - MISSED_PAUSE_NANOS);
+        wake.onMissed(this::lookThroughAndWake);
     }
 
     @Override
@@ -111,30 +114,30 @@ final class SharedFeed implements OutboxFeed {
 
     @Override
     public void onFound(Consumer<Collection<StreamId>> forget) {
-        found = forget;
+        forgetCopies = forget;
     }
 
-    /// @return false: the owners are told when the entries have arrived
+    /// @return always false: the owners are woken when the entries have arrived
     @Override
     public boolean admit(List<RecordedEvent> committed) {
         int events = committed.size();
         if (events == 0) {
             return false;
         }
-        if (flying.get() + events > FLYING_MAX || room() < events) {
-            if (!behind) {
+        if (inFlight.get() + events > IN_FLIGHT_MAX || room() < events) {
+            if (!lookThroughNeeded) {
                 observer.overflowed();
             }
-            tellMissed();
+            announceMissed();
             return false;
         }
-        flying.addAndGet(events);
-        uncounted.addAndGet(events);
+        inFlight.addAndGet(events);
+        addedSinceCount.addAndGet(events);
         CompletionStage<?> put;
         try {
             put = entries.put(committed.stream().map(OutboxEntry::pending).toList());
         } catch (RuntimeException e) {
-            flying.addAndGet(-events);
+            inFlight.addAndGet(-events);
             missed(events, e);
             return false;
         }
@@ -143,16 +146,16 @@ final class SharedFeed implements OutboxFeed {
     }
 
     private void arrived(List<RecordedEvent> events, @Nullable Throwable failure) {
-        flying.addAndGet(-events.size());
+        inFlight.addAndGet(-events.size());
         if (failure == null) {
-            tell(events);
+            announceAdded(events);
         } else {
             missed(events.size(), failure);
         }
     }
 
     private void missed(int events, Throwable failure) {
-        tellMissed();
+        announceMissed();
         LOG.log(
                 Level.DEBUG,
                 "the outbox map did not take "
@@ -161,24 +164,24 @@ final class SharedFeed implements OutboxFeed {
                 failure);
     }
 
-    private void tellMissed() {
-        behind = true;
-        long before = missedAtNanos.get();
+    private void announceMissed() {
+        lookThroughNeeded = true;
+        long before = missedToldAtNanos.get();
         long now = nanoTime.getAsLong();
-        if (now - before >= MISSED_NANOS && missedAtNanos.compareAndSet(before, now)) {
+        if (now - before >= MISSED_PAUSE_NANOS && missedToldAtNanos.compareAndSet(before, now)) {
             wake.missed();
         }
     }
 
-    private void lookThroughNow() {
-        behind = true;
-        Runnable sweeper = onRoom;
-        if (sweeper != null) {
-            sweeper.run();
+    private void lookThroughAndWake() {
+        lookThroughNeeded = true;
+        Runnable wakeSweeper = onRoom;
+        if (wakeSweeper != null) {
+            wakeSweeper.run();
         }
     }
 
-    private void tell(List<RecordedEvent> events) {
+    private void announceAdded(List<RecordedEvent> events) {
         long first = Long.MAX_VALUE;
         for (RecordedEvent event : events) {
             first = Math.min(first, event.recordedAtMicros());
@@ -188,7 +191,7 @@ final class SharedFeed implements OutboxFeed {
 
     @Override
     public void lookThrough() {
-        behind = true;
+        lookThroughNeeded = true;
     }
 
     @Override
@@ -198,33 +201,34 @@ final class SharedFeed implements OutboxFeed {
 
     @Override
     public int refill() {
-        if (!passing) {
-            if (!behind) {
+        if (!lookingThrough) {
+            if (!lookThroughNeeded) {
                 return 0;
             }
-            // Before the first read: what is missed from now on asks for a pass of its own.
-            behind = false;
-            passing = true;
-            passedThrough = 0;
+            // Reset before the first read, so that an event that is missed from now on starts
+            // another pass.
+            lookThroughNeeded = false;
+            lookingThrough = true;
+            lookedThroughPosition = 0;
         }
         int room = room();
         if (room <= 0) {
-            starved = true;
+            stoppedForRoom = true;
             caughtUp = true;
             return 0;
         }
-        List<RecordedEvent> waiting = journal.readUnpublished(passedThrough, refillMax);
+        List<RecordedEvent> waiting = journal.readUnpublished(lookedThroughPosition, refillMax);
         List<RecordedEvent> missing = missing(waiting, Long.MAX_VALUE);
-        boolean all = missing.size() <= room;
-        List<RecordedEvent> brought = all ? missing : missing.subList(0, room);
-        bring(brought);
-        if (all && waiting.size() < refillMax) {
-            passing = false;
+        boolean allFit = missing.size() <= room;
+        List<RecordedEvent> fitting = allFit ? missing : missing.subList(0, room);
+        putIntoMap(fitting);
+        if (allFit && waiting.size() < refillMax) {
+            lookingThrough = false;
             caughtUp = true;
-            return brought.size();
+            return fitting.size();
         }
-        passedThrough = (all ? waiting : brought).getLast().position();
-        return Math.max(1, brought.size());
+        lookedThroughPosition = (allFit ? waiting : fitting).getLast().position();
+        return Math.max(1, fitting.size());
     }
 
     @Override
@@ -233,70 +237,71 @@ final class SharedFeed implements OutboxFeed {
         if (room <= 0) {
             return 0;
         }
-        List<RecordedEvent> looked = journal.readUnpublished(comparedThrough, limit);
-        comparedThrough = looked.size() < limit ? 0 : looked.getLast().position();
-        List<RecordedEvent> missing = missing(looked, recordedBeforeMicros);
-        List<RecordedEvent> brought = missing.subList(0, Math.min(room, missing.size()));
-        bring(brought);
-        return brought.size();
+        List<RecordedEvent> compared = journal.readUnpublished(comparedThroughPosition, limit);
+        comparedThroughPosition = compared.size() < limit ? 0 : compared.getLast().position();
+        List<RecordedEvent> missing = missing(compared, recordedBeforeMicros);
+        List<RecordedEvent> fitting = missing.subList(0, Math.min(room, missing.size()));
+        putIntoMap(fitting);
+        return fitting.size();
     }
 
-    /// Of these events those that this member has to deliver and its part of the map lacks. One
-    /// that is delivered meanwhile may be among them: the gate drops it.
+    /// Selects the events that this member has to deliver and that its part of the map lacks. An
+    /// event that is delivered meanwhile may be among them; the version gate drops it.
     private List<RecordedEvent> missing(List<RecordedEvent> events, long recordedBeforeMicros) {
-        List<RecordedEvent> mine = new ArrayList<>();
+        List<RecordedEvent> owned = new ArrayList<>();
         long first = Long.MAX_VALUE;
         long last = 0;
         for (RecordedEvent event : events) {
             if (event.recordedAtMicros() < recordedBeforeMicros
                     && entries.isOwned(event.stream())) {
-                mine.add(event);
+                owned.add(event);
                 first = Math.min(first, event.recordedAtMicros());
                 last = Math.max(last, event.recordedAtMicros());
             }
         }
-        if (!mine.isEmpty()) {
-            Set<String> there = entries.keysBetween(first, last);
-            mine.removeIf(event -> there.contains(OutboxEntry.pending(event).key()));
+        if (!owned.isEmpty()) {
+            Set<String> keysInMap = entries.keysBetween(first, last);
+            owned.removeIf(event -> keysInMap.contains(OutboxEntry.pending(event).key()));
         }
-        return mine;
+        return owned;
     }
 
-    private void bring(List<RecordedEvent> events) {
+    private void putIntoMap(List<RecordedEvent> events) {
         if (events.isEmpty()) {
             return;
         }
-        found.accept(events.stream().map(RecordedEvent::stream).distinct().toList());
-        uncounted.addAndGet(events.size());
+        forgetCopies.accept(events.stream().map(RecordedEvent::stream).distinct().toList());
+        addedSinceCount.addAndGet(events.size());
         entries.put(events.stream().map(OutboxEntry::pending).toList())
                 .toCompletableFuture()
                 .join();
-        tell(events);
+        announceAdded(events);
     }
 
-    /// Entries that may still be added here, by the last count and what was added since.
+    /// Number of entries that may still be added: the limit less the last count and less the
+    /// entries sent since.
     private int room() {
         long now = nanoTime.getAsLong();
-        if (now - countedAtNanos >= COUNT_NANOS_MAX) {
+        if (now - countedAtNanos >= COUNT_AGE_NANOS_MAX) {
             countedAtNanos = now;
-            uncounted.set(0);
-            counted = entries.owned();
+            addedSinceCount.set(0);
+            countedEntries = entries.owned();
         }
-        return entriesMax - counted - uncounted.get();
+        return entriesMax - countedEntries - addedSinceCount.get();
     }
 
     @Override
     public void left(int delivered) {
-        Runnable sweeper = onRoom;
-        if (starved && sweeper != null && room() > entriesMax / 2) {
-            starved = false;
-            sweeper.run();
+        Runnable wakeSweeper = onRoom;
+        if (stoppedForRoom && wakeSweeper != null && room() > entriesMax / 2) {
+            stoppedForRoom = false;
+            wakeSweeper.run();
         }
     }
 
     @Override
     public int inMap() {
         room();
-        return counted;
+        return countedEntries;
     }
 }

@@ -14,15 +14,16 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// The outbox of a member of a cluster: [IMapOutboxStore] on this member's partitions, and the way
-/// to those of the others.
+/// The outbox of a member of a cluster. It polls this member's partitions through an
+/// [IMapOutboxStore] and writes entries to the partitions of all members.
 ///
-/// Entries are put one by one: a bulk write does not wait for backups, and an entry that only a
-/// member had that was lost comes back no sooner than its new owner looks through the journal.
+/// Entries are put one by one, because a bulk write does not wait for backups. An entry without a
+/// backup would be lost with its owner until the new owner looks through the journal.
 ///
-/// What other members add is not announced here before it is visible, so a page is not cut before
-/// it ("Nothing is overtaken" of [IMapOutboxStore] holds for this member's own `add` only). Instead
-/// the one who added tells from where on to look again ([OutboxPublisher#wake(long)]).
+/// No `add` is announced here before its entries are visible, neither by this member nor by others.
+/// So a page may skip entries: the rule "No entry is skipped" of [IMapOutboxStore] does not hold
+/// here. Instead, the member that added entries tells all members the `createdAt` from which to
+/// poll again ([OutboxFeed.Wake#added]).
 final class SharedOutboxStore implements OutboxStore, OwnedEntries {
 
     private final IMap<String, OutboxEntry> map;
@@ -44,7 +45,8 @@ final class SharedOutboxStore implements OutboxStore, OwnedEntries {
         CompletableFuture<Void> all = new CompletableFuture<>();
         AtomicInteger left = new AtomicInteger(entries.size());
         for (OutboxEntry entry : entries) {
-            // On the thread that completes it: the default would be a new one for each.
+            // Runs on the completing thread; the default executor might start a thread for each
+            // entry.
             var _ =
                     map.submitToKey(entry.key(), new PutEntry(entry))
                             .whenCompleteAsync(

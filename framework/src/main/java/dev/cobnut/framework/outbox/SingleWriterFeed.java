@@ -14,7 +14,7 @@ import java.util.function.IntSupplier;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// The feed of a node whose journal nobody else writes.
+/// The feed of a node that writes its journal alone.
 ///
 /// ```text
 ///            map has room, nothing waits in the journal
@@ -27,12 +27,13 @@ import org.jspecify.annotations.Nullable;
 ///            or the service has just started
 /// ```
 ///
-/// So a start after a crash, a long outage of a sink and a failed write to the map are one case:
-/// the journal is read from the last position that is known to be in the map. Positions only grow,
-/// and an event enters the map either by `admit` or by `refill`, so the events of a stream enter in
-/// the order of their versions.
+/// So a start after a crash, a long outage of the delivery and a failed write to the map are one
+/// case: the journal is read from the last position that is known to be in the map. Positions only
+/// grow, and an event enters the map either by `admit` or by `refill`. So the events of a stream
+/// enter in the order of their versions.
 ///
-/// Threads: `admit` by the journal's writer, `refill` by the sweeper, `left` by the pipeline.
+/// Threads: the journal's writer calls `admit`, the sweeper calls `refill`, and the pipeline calls
+/// `left`.
 final class SingleWriterFeed implements OutboxFeed {
 
     private enum Mode {
@@ -44,37 +45,37 @@ final class SingleWriterFeed implements OutboxFeed {
     private final OutboxStore store;
     private final OutboxLimits limits;
     private final IntSupplier parked;
-    private final Predicate<RecordedEvent> lost;
+    private final Predicate<RecordedEvent> isLost;
     private final OutboxObserver observer;
     private final AtomicInteger inMap = new AtomicInteger();
     private final Object lock = new Object();
 
-    /// Used by the sweeper only.
-    private long comparedThrough;
+    /// Position up to which the journal was compared with the map. Used by the sweeper only.
+    private long comparedThroughPosition;
 
     private volatile @Nullable Runnable onRoom;
 
     /// Written under the lock.
     private volatile Mode mode = Mode.JOURNAL;
 
-    /// Every event up to this position is, or was, in the map. Written by `admit` in mode DIRECT
-    /// and by the sweeper in mode JOURNAL.
-    private volatile long loadedThrough;
+    /// Every event up to this position is or was in the map. Written by `admit` in mode `DIRECT`
+    /// and by the sweeper in mode `JOURNAL`.
+    private volatile long loadedThroughPosition;
 
     /// @param parked number of parked entries in the map
-    /// @param lost true for an event whose entry is not in the map
+    /// @param isLost true for an event whose entry is not in the map
     public SingleWriterFeed(
             Journal journal,
             OutboxStore store,
             OutboxLimits limits,
             IntSupplier parked,
-            Predicate<RecordedEvent> lost,
+            Predicate<RecordedEvent> isLost,
             OutboxObserver observer) {
         this.journal = journal;
         this.store = store;
         this.limits = limits;
         this.parked = parked;
-        this.lost = lost;
+        this.isLost = isLost;
         this.observer = observer;
     }
 
@@ -83,7 +84,7 @@ final class SingleWriterFeed implements OutboxFeed {
         onRoom = wake;
     }
 
-    /// Nobody: only this node appends, and its copies have what it appended.
+    /// Ignores the receiver: only this node appends, so its copies of the streams have every event.
     @Override
     public void onFound(Consumer<Collection<StreamId>> forget) {}
 
@@ -100,7 +101,7 @@ final class SingleWriterFeed implements OutboxFeed {
             }
             List<OutboxEntry> entries = new ArrayList<>(committed.size());
             for (RecordedEvent event : committed) {
-                if (event.position() > loadedThrough) {
+                if (event.position() > loadedThroughPosition) {
                     entries.add(OutboxEntry.pending(event));
                 }
             }
@@ -117,19 +118,20 @@ final class SingleWriterFeed implements OutboxFeed {
         if (room <= 0) {
             return 0;
         }
-        List<RecordedEvent> waiting = journal.readUnpublished(loadedThrough, room);
+        List<RecordedEvent> waiting = journal.readUnpublished(loadedThroughPosition, room);
         if (waiting.size() < room) {
             return catchUp(room);
         }
-        // Without the lock, which the journal's writer needs: in this mode nobody else adds.
+        // The journal's writer needs the lock. Without it this is safe: in this mode only the
+        // sweeper adds.
         return add(pending(waiting)) ? waiting.size() : 0;
     }
 
-    /// Reads the rest under the lock: what commits after this read finds the mode `DIRECT` in its
-    /// `admit`.
+    /// Reads the rest under the lock. An event that is committed after this read finds the mode
+    /// `DIRECT` in its `admit`.
     private int catchUp(int room) {
         synchronized (lock) {
-            List<RecordedEvent> rest = journal.readUnpublished(loadedThrough, room);
+            List<RecordedEvent> rest = journal.readUnpublished(loadedThroughPosition, room);
             if (!add(pending(rest))) {
                 return 0;
             }
@@ -143,38 +145,39 @@ final class SingleWriterFeed implements OutboxFeed {
     @Override
     public int restoreLost(long recordedBeforeMicros, int limit) {
         List<OutboxEntry> missing = new ArrayList<>();
-        long through = loadedThrough;
-        for (RecordedEvent event : compared(limit)) {
+        long through = loadedThroughPosition;
+        for (RecordedEvent event : nextToCompare(limit)) {
             if (event.position() <= through
                     && event.recordedAtMicros() < recordedBeforeMicros
-                    && lost.test(event)) {
+                    && isLost.test(event)) {
                 missing.add(OutboxEntry.pending(event));
             }
         }
         if (missing.isEmpty()) {
             return 0;
         }
-        // What was delivered meanwhile is recorded in the journal before it leaves the map.
+        // An event is recorded as published before its entry leaves the map, so a second read drops
+        // the events that were delivered meanwhile.
         Set<Long> unpublished = new HashSet<>();
         long before = missing.getFirst().event().position() - 1;
         for (RecordedEvent event : journal.readUnpublished(before, limit)) {
             unpublished.add(event.position());
         }
         missing.removeIf(entry -> !unpublished.contains(entry.event().position()));
-        store.add(missing); // they are counted in inMap already: nobody told that they were gone
+        store.add(missing); // still counted in inMap, because their loss was not counted
         return missing.size();
     }
 
-    /// The next unpublished events to compare with the map; from the beginning again after the last
-    /// one.
-    private List<RecordedEvent> compared(int limit) {
-        List<RecordedEvent> events = journal.readUnpublished(comparedThrough, limit);
-        comparedThrough = events.size() < limit ? 0 : events.getLast().position();
+    /// The next unpublished events to compare with the map. After the last one, it begins again at
+    /// the first.
+    private List<RecordedEvent> nextToCompare(int limit) {
+        List<RecordedEvent> events = journal.readUnpublished(comparedThroughPosition, limit);
+        comparedThroughPosition = events.size() < limit ? 0 : events.getLast().position();
         return events;
     }
 
-    /// Entries that may still be added. A parked entry stays for as long as nobody decides about
-    /// it, and would otherwise take room from the streams that flow.
+    /// Number of entries that may still be added. Up to `parkedMax` parked entries take no room
+    /// from the pending ones, because they stay until an operator retries them.
     private int room() {
         return limits.entriesMax() + Math.min(limits.parkedMax(), parked.getAsInt()) - inMap.get();
     }
@@ -190,11 +193,12 @@ final class SingleWriterFeed implements OutboxFeed {
         }
     }
 
-    /// Nothing to do: only this node appends, and what it could not put is in the mode `JOURNAL`.
+    /// Does nothing: only this node appends, and after a failed write the mode `JOURNAL` already
+    /// reads what is missing.
     @Override
     public void lookThrough() {}
 
-    /// A node that has nobody else to lose may take commands at once.
+    /// Always true: a single node has no partitions to take over.
     @Override
     public boolean isCaughtUp() {
         return true;
@@ -209,7 +213,7 @@ final class SingleWriterFeed implements OutboxFeed {
         return events.stream().map(OutboxEntry::pending).toList();
     }
 
-    /// Adds to the map; a failure leaves the events to the journal and to the next refill.
+    /// Adds entries to the map. After a failure, the next refill reads the events from the journal.
     private boolean add(List<OutboxEntry> entries) {
         if (entries.isEmpty()) {
             return true;
@@ -230,7 +234,7 @@ final class SingleWriterFeed implements OutboxFeed {
             return false;
         }
         inMap.addAndGet(entries.size());
-        loadedThrough = entries.getLast().event().position();
+        loadedThroughPosition = entries.getLast().event().position();
         return true;
     }
 }

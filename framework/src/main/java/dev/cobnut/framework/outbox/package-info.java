@@ -1,24 +1,25 @@
-/// What still has to leave: committed events on their way to the pipeline.
+/// The outbox: committed events that are not delivered yet.
 ///
 /// In: committed events, from the append ([OutboxFeed#admit]) or, after a crash or an overflow,
-/// from the journal ([OutboxFeed#refill]). Out: [DeliveryPage]s, in order per stream
-/// ([OutboxPublisher]).
+/// from the journal ([OutboxFeed#refill]). Out: pending entries, for the publisher of the delivery
+/// ([OutboxStore#pollPending]).
 ///
 /// ```text
-/// IMap "outbox"   key   <version>@<stream>     in the stream's partition (partition key = what stands behind @)
+/// IMap "outbox"   key   <version>@<stream>     in the stream's partition (partition key: the part after @)
 ///                 value OutboxEntry, Compact   status · createdAt · attempts · failure · event (EventFormat)
 ///                 index HASH status, SORTED createdAt (µs)
-///                 no eviction, no time to live, at most `cobnut.outbox.entries-max` pending; what is beyond waits in the
-///                 journal
+///                 no eviction, no time to live, at most `cobnut.outbox.entries-max` pending; further events
+///                 wait in the journal
 /// ```
 ///
-/// Alone, a node's events enter the map in the order of their positions ([SingleWriterFeed]) and
-/// leave in it. In a cluster every member puts its events to where their stream is owned
-/// ([SharedFeed]), in no order, and a [VersionGate] hands them out in the order of their versions.
+/// On a single node, events enter the map in the order of their positions ([SingleWriterFeed]) and
+/// are delivered in that order. In a cluster, every member sends its events to the owners of their
+/// streams ([SharedFeed]), in no order. The delivery then puts the events of each stream in the
+/// order of their versions.
 ///
-/// Promises: an undelivered entry never leaves the map but by delivery; events of one stream leave
-/// in the order of their versions; an event that cannot be delivered parks its own stream and no
-/// other.
+/// Promises: only the delivery of its event removes an entry from the map. Events of one stream are
+/// delivered in the order of their versions. An event that cannot be delivered parks its own stream
+/// and no other.
 @NullMarked
 package dev.cobnut.framework.outbox;
 

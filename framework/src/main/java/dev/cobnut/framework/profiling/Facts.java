@@ -2,13 +2,14 @@ package dev.cobnut.framework.profiling;
 
 import java.time.Instant;
 
-/// What the process did between the start and the stop of a recording.
+/// Counters of the process between the start and the end of a recording.
 ///
 /// @param recording name of the file in the folder of recordings
-/// @param requests answered, without those to the actuator
+/// @param requests answered requests, except those to the actuator
 /// @param cpuNanos user and system time of the process
-/// @param gcMillis elapsed time in collections
-/// @param endedBy `request`, or the limit that ended it: `length-max`, `recording-max`, `shutdown`
+/// @param gcMillis elapsed time in garbage collections
+/// @param endedBy cause of the end: `request`, `shutdown`, or the limit `length-max` or
+///   `recording-max`
 public record Facts(
         String recording,
         Instant startedAt,

@@ -8,8 +8,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import one.profiler.AsyncProfiler;
 
-/// async-profiler's commands. Each runs on a platform thread of its own: the library finds the JVM
-/// through the thread that calls it, and fails on a virtual one, which is what serves requests.
+/// Runs async-profiler's commands, each on a new platform thread. The library finds the JVM through
+/// the calling thread and fails on a virtual thread. Requests run on virtual threads.
 final class Library {
 
     /// Longest wait for a command. The first start reads the symbols of every library.
@@ -17,7 +17,8 @@ final class Library {
 
     private Library() {}
 
-    /// @throws IOException with the reason when the command was not done
+    /// @throws IOException when the command failed or gave no answer in time; the message is the
+    ///   reason
     static void execute(String command) throws IOException {
         FutureTask<String> task =
                 new FutureTask<>(() -> AsyncProfiler.getInstance().execute(command));
@@ -31,7 +32,7 @@ final class Library {
             throw new IOException("no answer within " + SECONDS_MAX + " s", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new IOException("the wait for it was interrupted", e);
+            throw new IOException("the wait for the command was interrupted", e);
         }
     }
 }

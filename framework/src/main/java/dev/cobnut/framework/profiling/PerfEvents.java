@@ -6,8 +6,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// Whether the kernel's perf events are what samples this process. The profiler takes a timer
-/// instead without a word where they are not permitted, so this looks at what it has open.
+/// Detects whether the kernel's perf events sample this process. When they are not permitted, the
+/// profiler silently uses a timer instead. So this class looks for perf events among the open file
+/// descriptors.
 final class PerfEvents {
 
     static final String ENGINE = "perf_events";
@@ -18,7 +19,8 @@ final class PerfEvents {
 
     private PerfEvents() {}
 
-    /// While something samples CPU time: with what. Reads links, and opens nothing.
+    /// The engine that samples CPU time now. Call it only while CPU time is sampled. It reads
+    /// symbolic links and opens no descriptor of a perf event.
     static String engineInUse() {
         try (Stream<Path> descriptors = Files.list(DESCRIPTORS)) {
             return descriptors.anyMatch(PerfEvents::isPerfEvent) ? ENGINE : TIMER;
@@ -27,13 +29,13 @@ final class PerfEvents {
         }
     }
 
-    static String notPermitted() {
+    static String denialNotice() {
         String paranoid = "";
         try {
             List<String> lines = Files.readAllLines(PARANOID);
             paranoid = " (kernel.perf_event_paranoid is " + lines.getFirst().strip() + ")";
         } catch (IOException _) {
-            // not Linux, or hidden: the sentence holds without the figure
+            // not Linux, or hidden: the sentence is true without the number
         }
         return "The kernel does not permit perf events to this process"
                 + paranoid

@@ -15,12 +15,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/// Starts and stops recordings of this process, one at a time. Any thread.
+/// Starts and stops recordings of this process, one at a time. Thread-safe.
 ///
-/// While one runs, a thread looks once a second whether a limit is reached, and ends it then.
+/// While a recording runs, a thread checks once a second whether it has reached a limit, and ends
+/// it then.
 public final class Profiler implements AutoCloseable {
 
-    /// What became of an order to start.
+    /// The result of a request to start.
     public sealed interface Start {
         record Begun(Status status) implements Start {}
 
@@ -28,7 +29,7 @@ public final class Profiler implements AutoCloseable {
         record Refused(String sentence) implements Start {}
     }
 
-    /// What became of an order to stop.
+    /// The result of a request to stop.
     public sealed interface Stop {
         record Ended(Facts facts) implements Stop {}
 
@@ -37,11 +38,14 @@ public final class Profiler implements AutoCloseable {
     }
 
     /// @param state `idle` or `running`
-    /// @param file that is written
-    /// @param sampling what was asked for
-    /// @param engine of CPU time, as found in use: `perf_events` or `ctimer`; null without CPU
-    /// @param notice what is not as it was asked for
-    /// @param last what ended last
+    /// @param since start of the running recording
+    /// @param file path of the running recording
+    /// @param sampling the sampling that was requested
+    /// @param engine the engine that samples CPU time: `perf_events` or `ctimer`; null when CPU
+    ///   time is not sampled
+    /// @param notice one sentence about how the recording differs from the request; null when it
+    ///   does not
+    /// @param last facts of the last recording that ended in order; null when there is none
     public record Status(
             String state,
             @Nullable Instant since,
@@ -53,10 +57,11 @@ public final class Profiler implements AutoCloseable {
 
     private static final System.Logger LOG = System.getLogger(Profiler.class.getName());
 
-    /// A finished part of the file can be read even when the process dies in the next.
+    /// Length of one chunk of the file. A finished chunk can be read even when the process dies
+    /// during the next one.
     private static final Duration CHUNK = Duration.ofSeconds(30);
 
-    private static final long LOOK_MS = 1_000;
+    private static final long CHECK_MS = 1_000;
 
     private final ProfilerSettings settings;
     private final RecordingFolder folder;
@@ -76,7 +81,7 @@ public final class Profiler implements AutoCloseable {
             @Nullable String notice,
             Counters atStart) {}
 
-    /// @param requests answered so far
+    /// @param requests number of requests answered so far
     public Profiler(ProfilerSettings settings, LongSupplier requests, InstantSource clock) {
         this.settings = settings;
         this.folder = new RecordingFolder(settings.folder(), settings.recordingsMax());
@@ -101,7 +106,7 @@ public final class Profiler implements AutoCloseable {
 
     /// The file of a recording that has ended.
     ///
-    /// @param name as a caller says it
+    /// @param name name of the recording, as the caller gave it
     public Optional<Path> find(String name) {
         synchronized (lock) {
             return folder.find(name).filter(file -> running == null || !running.file.equals(file));
@@ -125,23 +130,23 @@ public final class Profiler implements AutoCloseable {
             try {
                 Library.execute(sampling.startCommand(file, CHUNK));
             } catch (IOException e) {
-                return new Start.Refused("The profiler does not start: " + e.getMessage() + ".");
+                return new Start.Refused("The profiler did not start: " + e.getMessage() + ".");
             }
-            running = begun(file, sampling);
+            running = newRecording(file, sampling);
             Running begun = running;
             Thread.ofPlatform().name("profiler-watch").daemon().start(() -> watch(begun));
             return new Start.Begun(status());
         }
     }
 
-    /// Ends the recording; its file is complete then.
+    /// Ends the recording. Its file is complete when the result is [Stop.Ended].
     public Stop stop() {
         synchronized (lock) {
             if (running == null) {
                 return new Stop.Refused(
                         last == null || last.endedBy().equals("request")
                                 ? "No recording is running."
-                                : "No recording is running: %s was ended by the limit %s after %.0f s."
+                                : "No recording is running: %s was ended by %s after %.0f s."
                                         .formatted(
                                                 last.recording(), last.endedBy(), last.seconds()));
             }
@@ -158,9 +163,9 @@ public final class Profiler implements AutoCloseable {
         }
     }
 
-    private Running begun(Path file, Sampling sampling) {
+    private Running newRecording(Path file, Sampling sampling) {
         String engine = sampling.cpu() == null ? null : PerfEvents.engineInUse();
-        boolean refused =
+        boolean perfEventsDenied =
                 engine != null
                         && sampling.engine() == Sampling.CpuEngine.CPU
                         && !engine.equals(PerfEvents.ENGINE);
@@ -169,7 +174,7 @@ public final class Profiler implements AutoCloseable {
                 clock.instant(),
                 sampling,
                 engine,
-                refused ? PerfEvents.notPermitted() : null,
+                perfEventsDenied ? PerfEvents.denialNotice() : null,
                 counters());
     }
 
@@ -190,11 +195,11 @@ public final class Profiler implements AutoCloseable {
                         endedBy);
         try {
             Library.execute("stop");
-            last = facts; // only what ended in order may be fetched as a whole recording
+            last = facts; // not after a failed stop: the file may be incomplete
             return new Stop.Ended(facts);
         } catch (IOException e) {
             return new Stop.Refused(
-                    "The recording was not ended in order: " + e.getMessage() + ".");
+                    "The profiler did not stop the recording: " + e.getMessage() + ".");
         }
     }
 
@@ -209,7 +214,7 @@ public final class Profiler implements AutoCloseable {
                     } else if (size(watched.file) > settings.recordingBytesMax()) {
                         endByLimit(watched, "recording-max");
                     } else {
-                        lock.wait(Math.clamp(TimeUnit.NANOSECONDS.toMillis(left), 1, LOOK_MS));
+                        lock.wait(Math.clamp(TimeUnit.NANOSECONDS.toMillis(left), 1, CHECK_MS));
                     }
                 }
             } catch (InterruptedException _) {
@@ -220,10 +225,10 @@ public final class Profiler implements AutoCloseable {
 
     private void endByLimit(Running ending, String limit) {
         Stop stop = end(ending, limit);
-        LOG.log(Level.WARNING, "The recording ended by itself ({0}): {1}", limit, stop);
+        LOG.log(Level.WARNING, "The recording was ended by {0}: {1}", limit, stop);
     }
 
-    /// A file that cannot be looked at is not too large.
+    /// Returns 0 when the size cannot be read: the recording goes on.
     private static long size(Path file) {
         try {
             return Files.size(file);

@@ -3,10 +3,12 @@ package dev.cobnut.framework.profiling;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/// @param folder of the recordings; made when missing
-/// @param lengthMax a recording ends by itself after this time
-/// @param recordingsMax most recordings that are kept; the oldest leave
-/// @param recordingBytesMax a recording whose file is larger ends by itself
+/// Limits of the profiler.
+///
+/// @param folder folder of the recordings; created when it does not exist
+/// @param lengthMax time after which a recording is ended
+/// @param recordingsMax most recordings that are kept; the oldest are deleted
+/// @param recordingBytesMax size of a file above which its recording is ended
 public record ProfilerSettings(
         Path folder, Duration lengthMax, int recordingsMax, long recordingBytesMax) {
 

@@ -11,7 +11,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/// The folder of recordings: `profile-20261120-215130-042.jfr`, at most so many.
+/// The folder of recordings. A file is named `profile-20261120-215130-042.jfr`; the oldest files
+/// are deleted when there are more than `recordingsMax`.
 final class RecordingFolder {
 
     private static final Pattern NAME = Pattern.compile("profile-\\d{8}-\\d{6}-\\d{3}\\.jfr");
@@ -27,7 +28,8 @@ final class RecordingFolder {
         this.recordingsMax = recordingsMax;
     }
 
-    /// Makes room, and returns the file of a new recording; it does not exist yet.
+    /// Deletes the oldest recordings to make room and returns the path of a new one. The file does
+    /// not exist yet.
     Path next(Instant now) throws IOException {
         Files.createDirectories(folder);
         List<Path> kept = recordings();
@@ -37,7 +39,7 @@ final class RecordingFolder {
         return folder.resolve(NAMING.format(now));
     }
 
-    /// @param name as a caller says it; anything but the name of a recording finds nothing
+    /// @param name as the caller gave it; anything but the name of a recording finds nothing
     Optional<Path> find(String name) {
         return NAME.matcher(name).matches() && Files.isRegularFile(folder.resolve(name))
                 ? Optional.of(folder.resolve(name))

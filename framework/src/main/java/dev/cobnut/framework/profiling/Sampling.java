@@ -7,10 +7,11 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/// What a recording samples, and how often; null for what it does not.
+/// The kinds of samples that a recording takes, and their intervals; null for a kind that it does
+/// not take.
 ///
-/// @param engine of CPU time
-/// @param cpu time on a core between two samples of a thread
+/// @param engine source of the samples of CPU time
+/// @param cpu CPU time between two samples of a thread
 /// @param allocBytes bytes allocated between two samples
 /// @param wall elapsed time between two samples of a thread
 /// @param lock waiting time between two samples
@@ -21,9 +22,9 @@ public record Sampling(
         @Nullable Duration wall,
         @Nullable Duration lock) {
 
-    /// What CPU time is sampled with.
+    /// Source of the samples of CPU time.
     public enum CpuEngine {
-        /// The kernel's perf events, or a timer per thread where they are not permitted.
+        /// The kernel's perf events; a timer per thread where they are not permitted.
         CPU,
         /// A timer per thread.
         CTIMER;
@@ -40,8 +41,8 @@ public record Sampling(
     private static final long ALLOC_MIN = 1_024;
     private static final long ALLOC_MAX = 1L << 30;
 
-    /// @throws IllegalArgumentException with a sentence, for an interval outside its range or when
-    ///   nothing is to be sampled
+    /// @throws IllegalArgumentException when an interval is outside its range, or when no interval
+    ///   is given; the message is a sentence for the caller
     public Sampling {
         if (cpu == null && allocBytes == null && wall == null && lock == null) {
             throw new IllegalArgumentException(
@@ -70,25 +71,25 @@ public record Sampling(
         return duration.toNanos() / 1e6 + " ms";
     }
 
-    /// The words for async-profiler: one recording of everything.
+    /// async-profiler's command that starts one recording with all kinds of samples.
     String startCommand(Path file, Duration chunk) {
-        List<String> words = new ArrayList<>(List.of("start"));
+        List<String> options = new ArrayList<>(List.of("start"));
         if (cpu != null) {
-            words.add("event=" + engine.id());
-            words.add("interval=" + cpu.toNanos());
+            options.add("event=" + engine.id());
+            options.add("interval=" + cpu.toNanos());
         }
         if (allocBytes != null) {
-            words.add("alloc=" + allocBytes);
+            options.add("alloc=" + allocBytes);
         }
         if (wall != null) {
-            words.add("wall=" + wall.toNanos());
+            options.add("wall=" + wall.toNanos());
         }
         if (lock != null) {
-            words.add("lock=" + lock.toNanos());
+            options.add("lock=" + lock.toNanos());
         }
-        words.add("chunktime=" + chunk.toSeconds());
-        words.add("jfr");
-        words.add("file=" + file);
-        return String.join(",", words);
+        options.add("chunktime=" + chunk.toSeconds());
+        options.add("jfr");
+        options.add("file=" + file);
+        return String.join(",", options);
     }
 }

@@ -3,19 +3,21 @@ package dev.cobnut.framework.profiling;
 import one.profiler.Recording;
 import one.profiler.Span;
 
-/// Puts the time of pieces of work into the recording that runs, on the profile's own clock.
+/// Adds spans of work to the running recording, on the clock of the recording.
 ///
-/// That clock counts ticks of `Recording.clockFrequency()` per second: nanoseconds where the JVM's
-/// `System.nanoTime` is used, and those of the processor's counter where it is. So work that was
-/// timed with `nanoTime` is told after it ended, as so many ticks before now.
+/// That clock counts `Recording.clockFrequency()` ticks per second: nanoseconds where it is the
+/// JVM's `System.nanoTime`, otherwise ticks of the processor's counter. Work is timed with
+/// `nanoTime`. So a span is recorded when its work has ended, and its start is computed from the
+/// current tick and the duration.
 public final class Spans {
 
     private Spans() {}
 
-    /// Work of this thread that ended now. Does nothing while nothing is recorded.
+    /// Records work of this thread that ended now. Does nothing when no recording runs.
     ///
-    /// @param tag one of few: each is text in the recording
-    /// @param nanos how long it took
+    /// @param tag kind of work; use few distinct values, because the recording contains each as
+    ///   text
+    /// @param nanos duration of the work
     public static void ended(String tag, long nanos) {
         if (Recording.state() == Recording.RUNNING) {
             long end = Recording.timestamp();

@@ -1,12 +1,12 @@
-/// The profiler of this process: async-profiler behind a door with limits.
+/// The profiler of this process: async-profiler, used within limits.
 ///
-/// In: what to sample ([Sampling]), orders to start and stop, and spans of work ([Spans]). Out: one
-/// JFR file per recording in a folder of its own ([RecordingFolder]), and what the process did over
-/// exactly the time of the recording ([Facts]).
+/// In: the samples to take ([Sampling]), requests to start and stop, and spans of work ([Spans]).
+/// Out: one JFR file per recording in a folder of its own ([RecordingFolder]), and the counters of
+/// the process over exactly the time of the recording ([Facts]).
 ///
-/// Promises: one recording at a time; none is longer or larger than the settings allow; no path
-/// comes from outside; what is not possible is refused with a sentence. The library is loaded by
-/// the first recording, not before.
+/// Promises: one recording runs at a time. A recording that reaches the limits of the settings is
+/// ended. No path comes from a caller. A request that cannot be done is refused with a sentence.
+/// The first recording loads the library.
 @NullMarked
 package dev.cobnut.framework.profiling;
 

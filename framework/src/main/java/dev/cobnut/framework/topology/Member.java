@@ -27,7 +27,7 @@ import java.time.InstantSource;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// A member of a cluster, over a journal that all members write.
+/// A member of a cluster whose members all write the same journal.
 record Member(ClusterSettings cluster, SharedJournal journal) implements Topology {
 
     @Override
@@ -57,7 +57,8 @@ record Member(ClusterSettings cluster, SharedJournal journal) implements Topolog
         return DeliveryOrder.byVersion(journal, unitMax);
     }
 
-    /// @throws IllegalArgumentException when the store is a plug-in, which knows no other members
+    /// @throws IllegalArgumentException when the store is not made by [OutboxStore#ofMember]:
+    ///   another store does not know the other members
     @Override
     public OutboxFeed outboxFeed(
             HazelcastInstance hazelcast,

@@ -26,9 +26,9 @@ import org.jspecify.annotations.Nullable;
 
 /// A node that joins nobody.
 ///
-/// @param othersMayWrite true when another node can reach the journal, for example one that this
-///   node replaces: then a copy of a stream could lag without anybody noticing, and streams are
-///   read from the journal
+/// @param othersMayWrite true when another node can write the journal, for example the node that
+///   this one replaces. A copy of a stream could then lag unnoticed, so streams are read from the
+///   journal
 record SingleNode(Journal journal, boolean othersMayWrite) implements Topology {
 
     @Override
@@ -103,7 +103,7 @@ record SingleNode(Journal journal, boolean othersMayWrite) implements Topology {
         return CommandAdmission.OPEN;
     }
 
-    /// No balancer has another node to send requests to.
+    /// Zero: a load balancer has no other node to send requests to.
     @Override
     public Duration drainDelay(Duration configured) {
         return Duration.ZERO;

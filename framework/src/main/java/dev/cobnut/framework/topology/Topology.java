@@ -22,10 +22,11 @@ import java.time.Duration;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 
-/// A single node, or a member of a cluster: builds what differs between the two.
+/// Builds the parts that differ between a single node and a member of a cluster.
 public sealed interface Topology permits SingleNode, Member {
 
-    /// @throws JournalException when the node is to join others and its journal is its own
+    /// @throws JournalException when the cluster has several members and the journal cannot be
+    ///   shared
     static Topology of(ClusterSettings cluster, Journal journal) {
         boolean single = cluster.members() == 1;
         if (journal instanceof SharedJournal shared) {
@@ -37,22 +38,22 @@ public sealed interface Topology permits SingleNode, Member {
         throw new JournalException(
                 "cobnut.cluster.members is "
                         + cluster.members()
-                        + ", and this node's journal is its own (SQLite), so nobody else could read"
-                        + " what it accepts: give all members the same PostgreSQL"
-                        + " (cobnut.journal.type=postgresql), or remove cobnut.cluster to run one"
+                        + ", but this node's journal is a local file (SQLite) that the other members"
+                        + " cannot read: give all members the same PostgreSQL"
+                        + " (cobnut.journal.type=postgresql), or remove cobnut.cluster to run a single"
                         + " node.",
                 null);
     }
 
-    /// Completes the configuration of the Hazelcast member: whom it joins, and how its maps behave
-    /// when members are lost.
+    /// Completes the configuration of the Hazelcast member: which members it joins, and how its
+    /// maps behave when a member is lost.
     ///
-    /// @param config has the maps of the outbox, the streams and the views
+    /// @param config already contains the maps of the outbox, the streams and the views
     /// @param bindAddress an address, a pattern of addresses (`10.1.*.*`) or a name of this host
     /// @throws IllegalArgumentException when the name cannot be looked up
     void configure(Config config, String bindAddress, int port);
 
-    /// Starts the Hazelcast member, and waits until its maps can be made.
+    /// Starts the Hazelcast member and waits until its maps can be created.
     HazelcastInstance start(Config config);
 
     OutboxStore outboxStore(HazelcastInstance hazelcast, InstantSource clock);
@@ -82,8 +83,8 @@ public sealed interface Topology permits SingleNode, Member {
 
     CommandAdmission admission(Majority majority);
 
-    /// How long requests are taken after readiness went down.
+    /// The time for which requests are still accepted after readiness went down.
     ///
-    /// @param configured the setting of the cluster
+    /// @param configured the value of `cobnut.cluster.drain-delay`
     Duration drainDelay(Duration configured);
 }

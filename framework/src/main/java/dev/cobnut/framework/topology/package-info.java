@@ -1,7 +1,7 @@
-/// Whether this process is a single node or a member of a cluster, decided once.
+/// Decides once whether this process is a single node or a member of a cluster.
 ///
-/// In: the settings of the cluster and the journal. Out: the parts of which a single node has one
-/// kind and a member another. Nobody else asks the question.
+/// In: the settings of the cluster and the journal. Out: the parts that differ between a single
+/// node and a member. No other package asks which of the two the process is.
 ///
 /// | part | [SingleNode] | [Member] |
 /// |---|---|---|

@@ -6,9 +6,9 @@ import com.hazelcast.spi.merge.MergingValue;
 import com.hazelcast.spi.merge.SplitBrainMergePolicy;
 import org.jspecify.annotations.Nullable;
 
-/// After a split: of two entries of a stream the one with the higher version stays, for both are
-/// folds of the same journal. What only the smaller side has is dropped: it may be older than the
-/// stream, and whoever misses it folds it anew.
+/// Merges two entries of a stream after a split: the entry with the higher version stays, because
+/// both are folds of the same journal. An entry that only the smaller side has is dropped, because
+/// it may be older than the stream. The next query folds it again.
 public final class NewerViewWins
         implements SplitBrainMergePolicy<ViewEntry, MergingValue<ViewEntry>, ViewEntry> {
 

@@ -5,8 +5,9 @@ import dev.cobnut.framework.event.RecordedEvent;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// One entry per stream, folded from the stream's events. Thread-safe and free of side effects: it
-/// is called again for an event whose delivery was interrupted, and by queries that miss an entry.
+/// Folds the events of a stream into one entry of a view. Must be thread-safe and free of side
+/// effects: it is called again for an event whose delivery was interrupted, and by queries that
+/// find no entry.
 ///
 /// @param <V> the view's value; immutable
 public interface Projection<V> {
@@ -14,23 +15,26 @@ public interface Projection<V> {
     /// Name of the view: lower-case letters, digits and `-`.
     String name();
 
-    /// Whether streams of this category have an entry.
+    /// True when streams of this category have an entry.
     boolean isOf(String category);
 
-    /// @param current null before the first event of the stream
-    /// @throws RuntimeException when the event cannot be applied: its stream is retried, then
-    ///   parked
+    /// Applies an event to the value.
+    ///
+    /// @param current the value before the event; null before the first event of the stream
+    /// @throws RuntimeException when the event cannot be applied; its delivery is retried, then its
+    ///   stream is parked
     V apply(@Nullable V current, RecordedEvent event);
 
-    /// The value as it is kept in the map.
+    /// Encodes the value for the map.
     Payload encode(V value);
 
     V decode(Payload payload);
 
-    /// Rows of lookups that the event adds or removes; empty for most events. A row may be written
-    /// again.
+    /// The rows of lookups that the event adds or removes; empty for most events. The same row may
+    /// be written more than once.
     ///
-    /// @param after the value after the event, or after a later one when the event comes again
+    /// @param after the value after the event, or after a later event when this one is delivered
+    ///   again
     default List<LookupRow> lookups(V after, RecordedEvent event) {
         return List.of();
     }
@@ -39,7 +43,7 @@ public interface Projection<V> {
     ///
     /// @param lookup name of the lookup, for example `orders-by-customer`
     /// @param group the secondary key, for example a customer id
-    /// @param present false when the row is to be taken out
+    /// @param present false to remove the row
     record LookupRow(String lookup, String group, boolean present) {
 
         public static LookupRow put(String lookup, String group) {

@@ -8,16 +8,17 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Puts an entry unless there is one of the same or a higher version: run twice, late, or beside
-/// another member that delivers the same stream, it never takes an entry back.
+/// Puts an entry unless the map has one of the same or a higher version. So an entry never goes
+/// back to an older version, even when this runs twice, late, or while another member delivers the
+/// same stream.
 record PutNewer(ViewEntry entry) implements EntryProcessor<String, ViewEntry, Boolean> {
 
     @Override
     @SuppressWarnings("NullAway") // Hazelcast's contract: a null result is not sent.
-    public @Nullable Boolean process(Map.Entry<String, ViewEntry> at) {
-        ViewEntry there = at.getValue();
-        if (there == null || there.version() < entry.version()) {
-            at.setValue(entry);
+    public @Nullable Boolean process(Map.Entry<String, ViewEntry> target) {
+        ViewEntry current = target.getValue();
+        if (current == null || current.version() < entry.version()) {
+            target.setValue(entry);
         }
         return null;
     }

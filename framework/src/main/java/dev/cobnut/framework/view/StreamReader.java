@@ -4,7 +4,7 @@ import dev.cobnut.framework.event.RecordedEvent;
 import dev.cobnut.framework.event.StreamId;
 import java.util.List;
 
-/// Reads a stream where it is durable. The journal's `read`, without the journal.
+/// Reads every committed event of a stream.
 @FunctionalInterface
 public interface StreamReader {
 

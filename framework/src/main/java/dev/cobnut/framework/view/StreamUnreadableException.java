@@ -2,7 +2,7 @@ package dev.cobnut.framework.view;
 
 import dev.cobnut.framework.event.StreamId;
 
-/// A stream could not be read while a view needed it. The environment is at fault, not an event.
+/// A view could not read a stream that it needed. The environment is at fault, not an event.
 final class StreamUnreadableException extends RuntimeException {
 
     StreamUnreadableException(StreamId stream, RuntimeException cause) {

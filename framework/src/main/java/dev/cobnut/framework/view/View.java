@@ -21,7 +21,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/// A projection and the map that it fills. Thread-safe; calls may block for a map operation or a
+/// A projection and the map of its entries. Thread-safe. Calls may block for a map operation or a
 /// read of the journal.
 public final class View<V> {
 
@@ -36,7 +36,7 @@ public final class View<V> {
     private final LookupReader lookups;
     private final ViewWrites writes;
 
-    /// @param streams reads every event that was committed
+    /// @param streams reads every committed event of a stream
     public View(
             Projection<V> projection,
             HazelcastInstance hazelcast,
@@ -50,7 +50,7 @@ public final class View<V> {
         this.writes = writes;
     }
 
-    /// What crosses the network or is kept in the map.
+    /// Registers the serializers of the views' entries and entry processors.
     public static void registerSerializers(SerializationConfig serialization) {
         serialization
                 .getCompactSerializationConfig()
@@ -60,7 +60,8 @@ public final class View<V> {
 
     /// Configuration of all views' maps.
     ///
-    /// @param entriesMax most entries of one view on one member; the least recently used ones leave
+    /// @param entriesMax most entries of one view on one member; the least recently used ones are
+    ///   evicted
     public static MapConfig mapConfig(int entriesMax) {
         return new MapConfig(MAP_PREFIX + "*")
                 .setBackupCount(1)
@@ -75,14 +76,14 @@ public final class View<V> {
         return projection;
     }
 
-    /// The entry of a stream; folded from the stream when it is not in the map.
+    /// Finds the entry of a stream. An entry that is not in the map is folded from the stream.
     public Optional<Viewed<V>> find(StreamId stream) {
         ViewEntry entry = map.get(stream.value());
         return Optional.ofNullable(entry == null ? restore(stream) : viewed(stream, entry));
     }
 
-    /// The entries of several streams, in the order of the argument; a stream without events is
-    /// left out.
+    /// Finds the entries of several streams, in the order of the argument. A stream without events
+    /// is left out.
     public List<Viewed<V>> findAll(List<StreamId> ids) {
         Map<String, ViewEntry> found = getAll(ids);
         List<Viewed<V>> views = new ArrayList<>(ids.size());
@@ -96,7 +97,7 @@ public final class View<V> {
         return views;
     }
 
-    /// A page of the streams in a lookup's group, largest id first.
+    /// Finds a page of the streams in a lookup's group, largest id first.
     ///
     /// @param before only ids smaller than this one; null for the first page
     public List<Viewed<V>> findByLookup(
@@ -107,8 +108,8 @@ public final class View<V> {
                         .toList());
     }
 
-    /// Applies units of events to the entries that they belong to. Called by one thread per stream
-    /// at a time.
+    /// Begins to apply events to the entries of these streams. At most one thread at a time may do
+    /// so for a stream.
     Applied<V> begin(Collection<StreamId> ids) {
         return new Applied<>(this, getAll(ids));
     }
@@ -152,7 +153,7 @@ public final class View<V> {
             } catch (SplitBrainProtectionException _) {
                 LOG.log(
                         System.Logger.Level.DEBUG,
-                        "without a majority what was folded is not kept; it is right all the same");
+                        "this member does not see the majority: a folded entry is returned but not kept");
             }
         }
         return folded;
@@ -162,13 +163,13 @@ public final class View<V> {
         ViewEntry entry = new ViewEntry(folded.version(), projection.encode(folded.value()));
         if (map.putIfAbsent(stream.value(), entry) == null
                 && !read(stream, folded.version(), 1).isEmpty()) {
-            // It has grown meanwhile: the pipeline may have been here and its entry evicted.
+            // The stream has grown meanwhile. The pipeline's newer entry may have been evicted.
             map.delete(stream.value());
         }
     }
 
-    /// Single reads that are started together: `IMap.getAll` sends all keys to every partition
-    /// concerned, and each one hashes all of them to find its own.
+    /// Reads the keys one by one, all started together. `IMap.getAll` would send all keys to every
+    /// partition concerned, and each partition would hash all of them to find its own.
     private Map<String, ViewEntry> getAll(Collection<StreamId> ids) {
         Map<String, CompletionStage<@Nullable ViewEntry>> reads = HashMap.newHashMap(ids.size());
         for (StreamId id : ids) {
@@ -186,10 +187,10 @@ public final class View<V> {
 
     /// An entry of a view.
     ///
-    /// @param version of the last event that it contains
+    /// @param version version of the last event that it contains
     public record Viewed<V>(StreamId stream, long version, V value) {}
 
-    /// Changes to a view that are collected and then written at once.
+    /// Collects changes to a view, to be written together.
     static final class Applied<V> {
 
         private final View<V> view;
@@ -209,14 +210,14 @@ public final class View<V> {
             return changed;
         }
 
-        /// Begins the events of one stream.
+        /// Begins to apply events of one stream.
         Entry<V> entry(StreamId stream) {
             ViewEntry entry = before.get(stream.value());
             return new Entry<>(this, stream, entry == null ? null : view.viewed(stream, entry));
         }
     }
 
-    /// One stream's entry while events are applied to it.
+    /// The entry of one stream while events are applied to it.
     static final class Entry<V> {
 
         private final Applied<V> applied;
@@ -230,10 +231,11 @@ public final class View<V> {
             this.viewed = viewed;
         }
 
-        /// Applies an event unless the entry has it; what lies between is read from the stream.
+        /// Applies an event unless the entry already contains it. Events between the entry's
+        /// version and this one are read from the stream.
         ///
-        /// @return the lookup rows that the event leads to, also when the entry has it: they may be
-        ///   what is missing
+        /// @return the lookup rows of the event, also when the entry already contains it: the rows
+        ///   may not be written yet
         List<Projection.LookupRow> apply(RecordedEvent event) {
             View<V> view = applied.view;
             Viewed<V> before = viewed;
@@ -249,7 +251,7 @@ public final class View<V> {
             return view.projection.lookups(value, event);
         }
 
-        /// Keeps what was applied so far.
+        /// Adds the applied events to the changes of the view.
         void end() {
             Viewed<V> now = viewed;
             if (isChanged && now != null) {

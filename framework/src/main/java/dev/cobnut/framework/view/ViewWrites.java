@@ -6,10 +6,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
 
-/// How changed entries of a view are written.
+/// The way in which changed entries of a view are written.
 public enum ViewWrites {
 
-    /// All entries by one call, which does not wait for backups: for a node that has none.
+    /// One call writes all entries. It does not wait for backups. For a single node, which has
+    /// none.
     IN_BULK {
         @Override
         void write(IMap<String, ViewEntry> map, Map<String, ViewEntry> changed) {
@@ -17,9 +18,9 @@ public enum ViewWrites {
         }
     },
 
-    /// Each entry by itself, with its backup, and only over an older one: for members that write
-    /// the map beside each other. An entry that the backup lacked would be older than what is
-    /// marked published.
+    /// Writes each entry separately, waits for its backup, and replaces only an older entry. For
+    /// members that write the map concurrently. Without the wait, a backup could lack an event that
+    /// is already marked as published.
     NEWER_WITH_BACKUP {
         @Override
         void write(IMap<String, ViewEntry> map, Map<String, ViewEntry> changed) {

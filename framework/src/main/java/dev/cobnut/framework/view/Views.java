@@ -7,7 +7,7 @@ import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// All views of a service, as the pipeline sees them. Thread-safe.
+/// All views of a service. The pipeline applies events to them. Thread-safe.
 public final class Views {
 
     private final List<View<?>> views;
@@ -22,7 +22,7 @@ public final class Views {
 
     /// The view of a projection.
     ///
-    /// @throws IllegalArgumentException when the projection is not one of this service's
+    /// @throws IllegalArgumentException when this service has no such projection
     @SuppressWarnings("unchecked") // a view has the type of its projection
     public <V> View<V> of(Projection<V> projection) {
         for (View<?> view : views) {
@@ -59,7 +59,7 @@ public final class Views {
 
         /// Applies events of one stream, in order, to every view.
         ///
-        /// @return how many of the events all views have; smaller than their number when one failed
+        /// @return the outcome; it has fewer events than were given when one failed
         public Applied apply(StreamId stream, List<RecordedEvent> events) {
             List<View.Entry<?>> entries = new ArrayList<>(pages.size());
             for (View.Applied<?> page : pages) {
@@ -74,7 +74,7 @@ public final class Views {
                 try {
                     entries.forEach(entry -> rows.addAll(entry.apply(event)));
                 } catch (StreamUnreadableException e) {
-                    throw e; // not the event's fault
+                    throw e; // the event is not at fault
                 } catch (RuntimeException e) {
                     failure = e;
                     break;
@@ -85,7 +85,7 @@ public final class Views {
             return new Applied(applied, rows, failure);
         }
 
-        /// Writes what was applied.
+        /// Writes the applied events to the maps.
         public void write() {
             for (View.Applied<?> page : pages) {
                 page.view().write(page.changed());
@@ -93,11 +93,11 @@ public final class Views {
         }
     }
 
-    /// What became of one stream's events.
+    /// The outcome for the events of one stream.
     ///
-    /// @param count events that every view has
-    /// @param lookups rows that they lead to, in order
-    /// @param failure null when all were applied
+    /// @param count number of events, from the first, that every view has
+    /// @param lookups lookup rows of the events, in order
+    /// @param failure failure of the next event; null when all were applied
     public record Applied(
             int count, List<Projection.LookupRow> lookups, @Nullable RuntimeException failure) {}
 }

@@ -37,7 +37,7 @@ import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/// Members by their settings alone.
+/// Members of a cluster that are configured by settings only.
 class ClusterServiceTest {
 
     private static final Duration SOON = Duration.ofSeconds(30);

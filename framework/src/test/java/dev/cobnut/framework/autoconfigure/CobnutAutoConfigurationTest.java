@@ -58,8 +58,7 @@ import org.springframework.context.annotation.Configuration;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// A service that has the jar on its class path, declares a domain and a projection, and nothing
-/// else.
+/// A service that has the jar on its class path and declares only a domain and a projection.
 class CobnutAutoConfigurationTest {
 
     private static final Duration SOON = Duration.ofSeconds(20);
@@ -89,7 +88,7 @@ class CobnutAutoConfigurationTest {
         }
     }
 
-    /// A journal that can be told not to write, and a clock that the test moves.
+    /// A journal whose writes the test can make fail, and a clock that the test moves.
     @Configuration(proxyBeanMethods = false)
     static class Faults {
 
@@ -157,7 +156,7 @@ class CobnutAutoConfigurationTest {
                 });
     }
 
-    /// Spring's test framework pauses each context that is not in use and goes on with it later.
+    /// Spring's test framework pauses each context that is not in use and resumes it later.
     @Test
     @SuppressWarnings("unchecked")
     void aNodeGoesOnThroughAPauseOfItsContext() {
@@ -318,7 +317,7 @@ class CobnutAutoConfigurationTest {
                 .hasSizeGreaterThan(30)
                 .containsEntry(
                         "cobnut.outbox.entries-max",
-                        "most pending entries in the map; what is beyond waits in the journal");
+                        "most pending entries in the map; further events wait in the journal");
         assertThat(descriptions).allSatisfy((_, text) -> assertThat(text).isNotBlank());
     }
 

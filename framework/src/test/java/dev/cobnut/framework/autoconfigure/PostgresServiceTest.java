@@ -39,7 +39,7 @@ import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/// A service with its journal in PostgreSQL, by its settings alone.
+/// A service whose settings put its journal into PostgreSQL.
 @NeedsPostgres
 class PostgresServiceTest {
 

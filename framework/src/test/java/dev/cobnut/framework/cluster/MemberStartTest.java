@@ -14,14 +14,15 @@ import org.junit.jupiter.api.Test;
 
 class MemberStartTest {
 
-    /// Longer than a busy machine takes from the start to the first map.
+    /// Longer than the time that a busy machine takes from the start to the first map.
     private static final String HEARTBEAT_SECONDS = "5";
 
     private final List<Integer> ports = TestMember.freePorts(2);
     private final ClusterSettings settings = TestMember.settings(ports);
 
-    /// The first of three members in containers ended again and again: nobody had joined yet, and
-    /// the rule of the majority, which is asked at each heartbeat, had not been asked.
+    /// The first of three members in containers failed to start again and again. No other member
+    /// had joined yet, and the majority rule, which is evaluated at each heartbeat, had not been
+    /// evaluated.
     @Test
     void aMemberThatNobodyHasJoinedYetCanMakeItsMapsOnceItIsStarted() {
         HazelcastInstance early = Hazelcast.newHazelcastInstance(config());

@@ -31,7 +31,7 @@ import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/// The publisher with a clock that the test moves: `nextPage(0)` takes one look and never waits.
+/// The publisher with a clock that the test moves. `nextPage(0)` polls once and never waits.
 class OutboxPublisherTest {
 
     private static final Duration BACKOFF_MIN = Duration.ofMillis(100);
@@ -315,9 +315,10 @@ class OutboxPublisherTest {
         assertThat(small.nextPage(0)).isNull();
     }
 
-    /// Each look from the beginning began with what is held already, and took no more of it than
-    /// there was room for new events: with one place left, one held entry per look and 50 ms. A few
-    /// failing streams with a long backlog held up all others until they were parked.
+    /// Each poll from the beginning started with entries that were already held, and took at most
+    /// as many of them as there was room for new events. With room for one event, each poll took
+    /// one held entry and 50 ms. A few failing streams with a long backlog delayed all others until
+    /// they were parked.
     @Test
     void othersFlowWhileAlmostAllThatMayBeHeldWaitsForARetry() {
         Duration safetyInterval = Duration.ofSeconds(60);
@@ -411,8 +412,9 @@ class OutboxPublisherTest {
         assertThat(versions(onlyUnit().entries())).containsExactly(1L);
     }
 
-    /// The outcomes of a page were dropped from the one whose stream could not be parked on: their
-    /// streams waited for an outcome that never came, until the job was started anew.
+    /// When a stream could not be parked, its outcome and all later outcomes of the page were
+    /// dropped. Their streams waited for an outcome that never came, until the job was started
+    /// again.
     @Test
     void aStreamThatCannotBeParkedNowIsParkedLaterAndCostsOthersNothing() {
         addAndWake(ofStreams(1, 3, T0, 1));
@@ -523,7 +525,7 @@ class OutboxPublisherTest {
         assertThat(under.parkedStreamCount()).isZero();
     }
 
-    /// Every round can only end in time by the wake-up: the next look by itself is an hour away.
+    /// Only the wake-up can end a round in time: the next poll without one is an hour away.
     @Test
     void noWakeUpIsMissed() throws Exception {
         int rounds = 20_000;

@@ -23,7 +23,7 @@ class OutboxWakeTest {
 
     private static final long MISSED = -1;
 
-    /// What the other members were told, in its order; each telling waits for a permit.
+    /// The messages to the other members, in order. Each publication waits for a permit.
     private final BlockingQueue<Long> told = new LinkedBlockingQueue<>();
 
     private final Semaphore permits = new Semaphore(0);
@@ -85,7 +85,7 @@ class OutboxWakeTest {
         return null;
     }
 
-    /// A member of two, whose topic is the test's.
+    /// A member of a cluster of two. The test provides its topic.
     private HazelcastInstance hazelcast() {
         ITopic<?> topic =
                 answering(

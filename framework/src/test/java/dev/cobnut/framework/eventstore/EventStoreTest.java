@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 
-/// Streams in the map of a real member, in front of it a map that refuses writes when told to.
+/// Streams in the map of a real member, behind a map that a test can make reject writes.
 @TestInstance(Lifecycle.PER_CLASS)
 class EventStoreTest {
 
@@ -237,7 +237,7 @@ class EventStoreTest {
         }
     }
 
-    /// Readers load a stream that leaves memory again and again while it grows.
+    /// Readers load a stream that is evicted again and again while it grows.
     static void growWhileItIsReadAndEvicted(
             EventStore streams, IMap<String, StreamEntry> map, StreamId stream) {
         AtomicLong answered = new AtomicLong();
@@ -317,7 +317,7 @@ class EventStoreTest {
                 journal, refusable(), eventsMax, feed, woken::incrementAndGet, null);
     }
 
-    /// The map, but its writes fail while `refusing` is set: at once or by their future.
+    /// The map. While `refusing` is set, its writes fail, either at once or through their future.
     @SuppressWarnings("unchecked")
     private IMap<String, ?> refusable() {
         Set<String> writes = Set.of("submitToKey", "putIfAbsent", "delete");

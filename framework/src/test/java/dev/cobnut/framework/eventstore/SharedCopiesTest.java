@@ -39,8 +39,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 
-/// Copies of streams in a cluster: the map of a real member, in front of it an owner that can stop
-/// to reply, and a journal that another member writes, too.
+/// Copies of streams in a cluster: the map of a real member behind an owner that can stop replying,
+/// and a journal that another member also writes.
 @TestInstance(Lifecycle.PER_CLASS)
 class SharedCopiesTest {
 
@@ -237,7 +237,7 @@ class SharedCopiesTest {
                         });
     }
 
-    /// The map; while `silent` is set, nothing that it is asked for arrives or comes back.
+    /// The map. While `silent` is set, no request arrives and no reply comes back.
     @SuppressWarnings("unchecked")
     private IMap<String, ?> owner() {
         Set<String> calls = Set.of("submitToKey", "getAsync", "deleteAsync");

@@ -9,7 +9,7 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/// A store on the heap that keeps the whole contract, and that can be told to fail.
+/// A store on the heap that keeps the whole contract. A test can make it fail.
 public final class InMemoryOutboxStore implements OutboxStore {
 
     private final TreeMap<Long, OutboxEntry> byCreatedAt = new TreeMap<>();
@@ -25,7 +25,7 @@ public final class InMemoryOutboxStore implements OutboxStore {
         pollsToFail++;
     }
 
-    /// The largest page that was asked for.
+    /// The largest limit of a poll so far.
     public synchronized int largestLimit() {
         return largestLimit;
     }

@@ -1,6 +1,6 @@
 package dev.cobnut.framework.outbox;
 
-/// The store that the publisher's tests rest on keeps the contract too.
+/// The store that the publisher's tests use also keeps the contract.
 class InMemoryOutboxStoreTest extends OutboxContract {
 
     private final OutboxStore store = new InMemoryOutboxStore();

@@ -22,14 +22,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What every [OutboxStore] promises. Does not cover: more than one member, and the cost of a poll
-/// (a benchmark).
+/// The contract of every [OutboxStore]. It does not cover several members, nor the cost of a poll,
+/// which a benchmark measures.
 public abstract class OutboxContract {
 
     private static final int PAGE = 256;
     private static final int SECONDS_MAX = 60;
 
-    /// The store under test, empty at the beginning of each test and the same within it.
+    /// The store under test. It is empty at the beginning of each test, and the same object within
+    /// a test.
     protected abstract OutboxStore store();
 
     @Test
@@ -88,9 +89,9 @@ public abstract class OutboxContract {
         assertThat(pageThrough(limit)).containsExactlyElementsOf(entries);
     }
 
-    /// The publisher takes a page that is not full for the last one and rests. A store that ended
-    /// its page where its window of time ended left the rest to the next look from the beginning,
-    /// seconds later.
+    /// The publisher treats a page that is not full as the last one and rests. A store ended its
+    /// page where its window of time ended. The publisher found the rest seconds later, at its next
+    /// poll from the beginning.
     @Test
     void aPageThatIsNotFullIsTheLastOne() {
         List<OutboxEntry> burst = ofStreams(0, 400, T0, 1);
@@ -212,9 +213,9 @@ public abstract class OutboxContract {
         assertThat(store().pendingCount()).isEqualTo(3);
     }
 
-    /// The publisher's cursor only moves forward. Entries of one `add` used to become visible one
-    /// after the other, in no order: a poll that saw the last and not yet the first of them moved
-    /// the cursor past the first, which was then delivered seconds later, or after its successor.
+    /// The publisher's cursor only moves forward. The entries of one `add` became visible one by
+    /// one, in no order. A poll that saw the last one but not yet the first moved the cursor past
+    /// the first, which was then delivered seconds later, or after its successor.
     @Test
     void whoPagesWhileOthersAddMissesNothingAndSeesEveryStreamInOrder() {
         int batches = 400;

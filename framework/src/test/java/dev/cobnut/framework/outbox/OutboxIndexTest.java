@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 
-/// The indexes are there and are used, by the figures of the running map.
+/// The statistics of the running map show that the indexes exist and are used.
 @TestInstance(Lifecycle.PER_CLASS)
 class OutboxIndexTest {
 
@@ -51,7 +51,7 @@ class OutboxIndexTest {
                 .containsOnlyKeys(OutboxMap.STATUS_INDEX, OutboxMap.CREATED_AT_INDEX);
     }
 
-    /// While one failure is being cleared away, every look fails at once.
+    /// While Hazelcast cleans up after a failure, every access fails at once.
     @Test
     void theMapIsOpenedAlsoWhenManyLooksInARowFail() {
         AtomicInteger looks = new AtomicInteger();
@@ -138,7 +138,7 @@ class OutboxIndexTest {
         assertThat(stats.getQueryCount()).isPositive().isEqualTo(stats.getIndexedQueryCount());
     }
 
-    /// How often the indexes were asked so far.
+    /// Number of queries of the indexes so far.
     private record Uses(long ofStatus, long hitsOfStatus, long ofCreatedAt, long hitsOfCreatedAt) {
 
         static Uses of(IMap<String, OutboxEntry> map) {

@@ -24,14 +24,14 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/// What of the unpublished events gets into the map, when members append beside each other.
+/// Which unpublished events a member puts into the map when several members append.
 class SharedFeedTest {
 
     private static final int ENTRIES_MAX = 6;
     private static final int REFILL_MAX = 4;
     private static final long NOW = Long.MAX_VALUE;
 
-    /// A map of which this member owns streams with an odd number.
+    /// A map in which this member owns the streams with an odd number.
     private static final class OddStreams implements OwnedEntries {
 
         private final Set<String> keys = new TreeSet<>();
@@ -67,7 +67,7 @@ class SharedFeedTest {
         }
     }
 
-    /// What the owners are told.
+    /// Records the messages to the owners.
     private static final class Told implements OutboxFeed.Wake {
 
         private final List<Long> added = new ArrayList<>();

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/// What is in the map, and what waits in the journal.
+/// Which events are in the map, and which wait in the journal.
 class SingleWriterFeedTest {
 
     private static final int ENTRIES_MAX = 10;
@@ -142,9 +142,10 @@ class SingleWriterFeedTest {
         assertThat(feed.restoreLost(NOW, 100)).isEqualTo(3);
     }
 
-    /// The journal was read, then the map was asked event by event, and while it was, the pipeline
-    /// delivered and deleted: what was not there any more was taken for lost, put back, delivered
-    /// again, and counted out of the map twice, so that the map's bound moved up for good.
+    /// The journal was read, and then the map was checked event by event. Meanwhile the pipeline
+    /// delivered events and deleted their entries. Such an entry counted as lost: it was put back,
+    /// delivered again, and subtracted twice from the count of the map, which raised the limit of
+    /// the map for good.
     @Test
     void whatWasDeliveredMeanwhileIsNotLost() {
         feed.refill();

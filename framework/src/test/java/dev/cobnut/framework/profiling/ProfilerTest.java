@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// The real profiler on this process. One at a time: it is the process's.
+/// The real profiler on this process. Tests run one at a time, because a process has one profiler.
 class ProfilerTest {
 
     private static final Sampling CPU =

@@ -6,9 +6,9 @@ import dev.cobnut.framework.outbox.OutboxFeed;
 import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
 
-/// DOWN while this member sees no majority, and until it has once caught up after its start: its
-/// partitions have their backups, and it has looked through what waits in the journal. A single
-/// node is its own majority.
+/// DOWN while this member does not see the majority, and until it has caught up once after its
+/// start. A member has caught up when the cluster's partitions have their backups and it has looked
+/// through the unpublished events of the journal. A single node is its own majority.
 final class ClusterHealth extends AbstractHealthIndicator {
 
     private final HazelcastInstance hazelcast;

@@ -13,7 +13,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
 
-/// Health and the operator's endpoint, where the actuator is.
+/// Adds the health indicators and the outbox endpoint when the actuator is on the class path.
 @AutoConfiguration(after = CobnutAutoConfiguration.class)
 @ConditionalOnClass({HealthIndicator.class, Endpoint.class})
 public class CobnutActuatorAutoConfiguration {

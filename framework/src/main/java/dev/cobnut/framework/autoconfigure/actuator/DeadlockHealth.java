@@ -5,9 +5,8 @@ import java.lang.management.ThreadMXBean;
 import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
 
-/// DOWN when platform threads wait for each other for ever: only a restart helps. Nothing that
-/// passes belongs here, for a member that is restarted because its database is away does not bring
-/// the database back.
+/// DOWN when platform threads are deadlocked: only a restart helps. Temporary faults do not belong
+/// here. A restart of a member does not bring back an unavailable database.
 final class DeadlockHealth extends AbstractHealthIndicator {
 
     private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();

@@ -12,11 +12,11 @@ import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
 import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
 
-/// The operator's door to the outbox.
+/// The actuator endpoint of the outbox, for operators.
 ///
 /// ```text
-/// GET  /actuator/outbox                        what waits, what is parked and why
-/// POST /actuator/outbox           {"paused":true|false}   holds the delivery back, or lets it go on
+/// GET  /actuator/outbox                        number of undelivered events; the parked ones with their reasons
+/// POST /actuator/outbox           {"paused":true|false}   pauses or resumes the delivery
 /// POST /actuator/outbox/{stream}               delivers a parked stream again
 /// ```
 @Endpoint(id = "outbox")
@@ -50,8 +50,8 @@ public final class OutboxEndpoint {
                         .toList());
     }
 
-    /// Holds the delivery on this member back, or lets it go on. Commands are accepted all the
-    /// while; their events wait.
+    /// Pauses or resumes the delivery on this member. Commands are accepted during a pause; their
+    /// events wait.
     @WriteOperation
     public Listing pause(boolean paused) {
         if (paused) {
@@ -62,8 +62,10 @@ public final class OutboxEndpoint {
         return outbox();
     }
 
-    /// @throws TimeoutException when the publisher does not answer; nothing is known to have
-    ///   changed
+    /// Delivers a parked stream again.
+    ///
+    /// @throws TimeoutException when the publisher does not answer in time; the outcome is unknown
+    ///   then
     @WriteOperation
     public Retried retry(@Selector String stream)
             throws InterruptedException, ExecutionException, TimeoutException {
@@ -72,13 +74,13 @@ public final class OutboxEndpoint {
                 delivery.retry(new StreamId(stream)).get(RETRY_SECONDS_MAX, TimeUnit.SECONDS));
     }
 
-    /// @param undelivered committed events that are not delivered yet, in the map and in the
-    ///   journal
-    /// @param paused whether the delivery is held back
+    /// @param undelivered number of committed events that are not delivered yet, in the map and in
+    ///   the journal
+    /// @param paused true while the delivery is paused
     /// @param parked the oldest parked events, at most [OutboxEndpoint#LISTED_MAX]
     public record Listing(long undelivered, boolean paused, List<Parked> parked) {}
 
-    /// @param failure why it was parked
+    /// @param failure the reason why it is parked
     public record Parked(
             String stream,
             long version,
@@ -87,6 +89,6 @@ public final class OutboxEndpoint {
             int attempts,
             @Nullable String failure) {}
 
-    /// @param events that are delivered again, 0 when nothing of the stream was parked
+    /// @param events number of events that are delivered again, 0 when the stream was not parked
     public record Retried(String stream, int events) {}
 }

@@ -5,7 +5,8 @@ import java.time.Duration;
 import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
 
-/// DOWN when the oldest undelivered event is older than a limit, or when nothing delivers.
+/// DOWN when the oldest undelivered event is older than the limit, or when the delivery job does
+/// not run.
 final class OutboxHealth extends AbstractHealthIndicator {
 
     private final Duration oldestAgeMax;

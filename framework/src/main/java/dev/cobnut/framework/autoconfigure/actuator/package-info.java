@@ -1,5 +1,5 @@
-/// What operators ask: health, and the endpoint of the outbox. Wired where the actuator is on the
-/// class path.
+/// The health indicators and the outbox endpoint for operators. They exist when the actuator is on
+/// the class path.
 @NullMarked
 package dev.cobnut.framework.autoconfigure.actuator;
 

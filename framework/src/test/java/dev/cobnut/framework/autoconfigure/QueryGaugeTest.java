@@ -7,14 +7,14 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-class AskedFigureTest {
+class QueryGaugeTest {
 
     @Test
     void anAnswerThatDoesNotComeIsNotANumberAndIsNotAskedForAgainMeanwhile() {
         AtomicInteger queries = new AtomicInteger();
         CountDownLatch answered = new CountDownLatch(1);
-        AskedFigure figure =
-                new AskedFigure(() -> {
+        QueryGauge figure =
+                new QueryGauge(() -> {
                     queries.incrementAndGet();
                     try {
                         answered.await();
@@ -34,8 +34,8 @@ class AskedFigureTest {
 
     @Test
     void aFailureIsNotANumber() {
-        AskedFigure figure =
-                new AskedFigure(() -> {
+        QueryGauge figure =
+                new QueryGauge(() -> {
                     throw new IllegalStateException("away");
                 });
 
