@@ -23,14 +23,14 @@ import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 
 /// Builds the parts that differ between a single node and a member of a cluster.
-public sealed interface Topology permits SingleNode, Member {
+public sealed interface Topology permits SingleNode, ClusterMember {
 
     /// @throws JournalException when the cluster has several members and the journal cannot be
     ///   shared
     static Topology of(ClusterSettings cluster, Journal journal) {
         boolean single = cluster.members() == 1;
         if (journal instanceof SharedJournal shared) {
-            return single ? new SingleNode(journal, true) : new Member(cluster, shared);
+            return single ? new SingleNode(journal, true) : new ClusterMember(cluster, shared);
         }
         if (single) {
             return new SingleNode(journal, false);

@@ -3,7 +3,7 @@
 /// In: the settings of the cluster and the journal. Out: the parts that differ between a single
 /// node and a member. No other package asks which of the two the process is.
 ///
-/// | part | [SingleNode] | [Member] |
+/// | part | [SingleNode] | [ClusterMember] |
 /// |---|---|---|
 /// | Hazelcast | joins nobody, takes a free port | joins the members over the same journal |
 /// | outbox store | all partitions, bulk writes | its own partitions, and the way to the others |

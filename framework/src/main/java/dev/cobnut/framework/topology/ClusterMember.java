@@ -28,7 +28,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// A member of a cluster whose members all write the same journal.
-record Member(ClusterSettings cluster, SharedJournal journal) implements Topology {
+record ClusterMember(ClusterSettings cluster, SharedJournal journal) implements Topology {
 
     @Override
     public void configure(Config config, String bindAddress, int port) {
