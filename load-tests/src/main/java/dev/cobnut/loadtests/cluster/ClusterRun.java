@@ -94,14 +94,16 @@ public final class ClusterRun {
                             .map(member -> new OrdersClient(member.uri()))
                             .toList();
             try {
+                Examination examination = new Examination(clients, database, SCHEMA);
                 FaultMaker maker = new FaultMaker(cluster, place, database, clients, random);
                 List<FaultRounds> done = new ArrayList<>();
                 for (Fault fault : settings.faults()) {
-                    FaultRounds rounds = new FaultRounds(settings, fault, random, clients, maker);
+                    FaultRounds rounds =
+                            new FaultRounds(settings, fault, random, clients, maker, examination);
                     rounds.run();
                     done.add(rounds);
                 }
-                boolean seen = plantedLossIsSeen(database, clients, done.getLast().history());
+                boolean seen = plantedLossIsSeen(database, examination, done.getLast().history());
                 return done.stream().map(rounds -> rounds.report(seen)).toList();
             } finally {
                 clients.forEach(OrdersClient::close);
@@ -111,7 +113,7 @@ public final class ClusterRun {
 
     /// Deletes the only event of an acknowledged placement, behind everybody's back.
     private static boolean plantedLossIsSeen(
-            Database database, List<OrdersClient> clients, CommandHistory history)
+            Database database, Examination examination, CommandHistory history)
             throws IOException, InterruptedException {
         for (CommandHistory.Key key : history.acknowledged().reversed()) {
             String deleted =
@@ -123,7 +125,7 @@ public final class ClusterRun {
                             """
                                     .formatted(SCHEMA, key.orderId()));
             if (!deleted.isEmpty()) {
-                return Examination.look(clients, history).stream()
+                return examination.look(history).stream()
                         .anyMatch(finding -> finding.kind().isLoss());
             }
         }

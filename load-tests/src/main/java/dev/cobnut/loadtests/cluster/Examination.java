@@ -17,9 +17,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
-/// Reads a history back through every member and holds it against what was promised.
-final class Examination {
+/// Reads a history back through every member and from the journal, and compares it with what was
+/// promised. A member may answer from a copy in memory, so only the journal shows a loss there.
+///
+/// @param clients one per member
+/// @param database of the journal
+/// @param schema of the journal
+record Examination(List<OrdersClient> clients, Database database, String schema) {
 
     /// How long the views may take to catch up.
     private static final Duration SETTLE_MAX = Duration.ofMinutes(1);
@@ -30,14 +36,10 @@ final class Examination {
     private static final Set<Kind> LATE =
             EnumSet.of(Kind.VIEW_DIFFERS, Kind.OUTBOX_NOT_EMPTY, Kind.MEMBERS_DIFFER);
 
-    private Examination() {}
-
-    /// @param clients one per member
-    static Set<Finding> examine(List<OrdersClient> clients, CommandHistory history)
-            throws IOException, InterruptedException {
+    Set<Finding> examine(CommandHistory history) throws IOException, InterruptedException {
         long deadline = System.nanoTime() + SETTLE_MAX.toNanos();
         while (true) {
-            Set<Finding> findings = look(clients, history);
+            Set<Finding> findings = look(history);
             boolean late = findings.stream().anyMatch(finding -> LATE.contains(finding.kind()));
             if (!late || System.nanoTime() > deadline) {
                 return findings;
@@ -47,9 +49,8 @@ final class Examination {
     }
 
     /// The same without a wait for what is late.
-    static Set<Finding> look(List<OrdersClient> clients, CommandHistory history)
-            throws IOException, InterruptedException {
-        Set<Finding> findings = new LinkedHashSet<>();
+    Set<Finding> look(CommandHistory history) throws IOException, InterruptedException {
+        Set<Finding> findings = new LinkedHashSet<>(missing(history, journal()));
         List<ObservedState> seen = new ArrayList<>();
         for (OrdersClient client : clients) {
             ObservedState observed = new Observer(client).observe(history);
@@ -58,6 +59,30 @@ final class Examination {
         }
         for (int member = 1; member < seen.size(); member++) {
             findings.addAll(differences(member, seen.getFirst(), seen.get(member)));
+        }
+        return findings;
+    }
+
+    /// The events of the journal, as `<order>@<version>`.
+    private Set<String> journal() throws IOException, InterruptedException {
+        String rows =
+                database.sql(
+                        "SELECT substr(stream, 7) || '@' || version FROM %s.events WHERE stream LIKE 'order-%%'"
+                                .formatted(schema));
+        return rows.lines().collect(Collectors.toSet());
+    }
+
+    static List<Finding> missing(CommandHistory history, Set<String> journal) {
+        List<Finding> findings = new ArrayList<>();
+        for (CommandHistory.Key key : history.acknowledged()) {
+            String event = key.orderId() + "@" + key.version();
+            if (!journal.contains(event)) {
+                findings.add(
+                        new Finding(
+                                Kind.LOST_EVENT,
+                                event,
+                                "the journal has no event of an acknowledged command"));
+            }
         }
         return findings;
     }

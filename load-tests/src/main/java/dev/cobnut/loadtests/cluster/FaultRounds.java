@@ -41,6 +41,7 @@ final class FaultRounds {
     private final SplittableRandom random;
     private final List<OrdersClient> clients;
     private final FaultMaker faults;
+    private final Examination examination;
     private final Availability availability = new Availability();
     private final List<Exchange> all = new ArrayList<>();
     private final Set<Finding> findings = new LinkedHashSet<>();
@@ -54,12 +55,14 @@ final class FaultRounds {
             Fault fault,
             SplittableRandom random,
             List<OrdersClient> clients,
-            FaultMaker faults) {
+            FaultMaker faults,
+            Examination examination) {
         this.settings = settings;
         this.fault = fault;
         this.random = random;
         this.clients = clients;
         this.faults = faults;
+        this.examination = examination;
     }
 
     void run() throws IOException, InterruptedException {
@@ -81,7 +84,7 @@ final class FaultRounds {
             for (CommandHistory.Key key : open) {
                 ledger.send(clients.getFirst(), key.command());
             }
-            findings.addAll(Examination.examine(clients, ledger.history()));
+            findings.addAll(examination.examine(ledger.history()));
             all.addAll(ledger.exchanges());
         }
     }
