@@ -14,7 +14,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
 /// Settings of a Cobnut service. A value outside its range ends the start with a message that names
-/// the setting.
+/// the setting or its prefix.
 ///
 /// @param data folder of the journal; created when it does not exist
 /// @param journal the journal

@@ -33,7 +33,7 @@ public final class Majority {
     }
 
     /// One sentence that says why this member takes no commands now; null when it takes them.
-    public @Nullable String refusal() {
+    public @Nullable String unavailableReason() {
         int present = present();
         return present >= settings.majority()
                 ? null

@@ -121,7 +121,7 @@ final class Aggregate<S, C, E> implements BatchingEntity<Command<C>, CommandResu
         }
         fresh = outrun || staleCopy;
         if (!fresh) {
-            take(context.fold(stream));
+            take(context.foldFromCopy(stream));
             fresh = command.expectsBeyond(version);
         }
         if (fresh) {
@@ -211,7 +211,7 @@ final class Aggregate<S, C, E> implements BatchingEntity<Command<C>, CommandResu
             case AppendResult.Conflict(long actual) -> {
                 Long expected = command.expectedVersion();
                 yield new CommandResult.VersionConflict<>(
-                        expected == null ? draft.base() : expected, actual);
+                        expected == null ? draft.baseVersion() : expected, actual);
             }
             case AppendResult.Duplicate(var first) -> {
                 CommandKey key = command.key();

@@ -33,16 +33,18 @@ record AggregateContext<S, C, E>(
         return clock.instant().truncatedTo(ChronoUnit.MICROS);
     }
 
-    /// Folds a stream as its copy in memory has it.
+    /// Folds a stream as its copy in memory has it. In a cluster, the copy may lag.
     ///
     /// @return null when it does not exist
-    @Nullable Versioned<S> fold(StreamId stream) {
+    @Nullable Versioned<S> foldFromCopy(StreamId stream) {
         return fold(
                 Long.MAX_VALUE, (afterVersion, limit) -> streams.read(stream, afterVersion, limit));
     }
 
-    /// Folds a stream with every event that was committed before the call.
+    /// Folds a stream with every event that was committed before the call. In a cluster, this reads
+    /// the journal.
     ///
+    /// @param upToVersion the last version to fold; `Long.MAX_VALUE` for the whole stream
     /// @return null when it does not exist
     @Nullable Versioned<S> foldLatest(StreamId stream, long upToVersion) {
         return fold(

@@ -36,7 +36,7 @@ public record Command<C>(
         return new Command<>(stream, content, true, null, null, null, null, null);
     }
 
-    /// A command for a stream that should exist.
+    /// A command for a stream that may exist. The decider sees null when it does not.
     public static <C> Command<C> to(StreamId stream, C content) {
         return new Command<>(stream, content, false, null, null, null, null, null);
     }

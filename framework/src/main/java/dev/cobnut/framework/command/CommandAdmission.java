@@ -11,5 +11,5 @@ public interface CommandAdmission {
     CommandAdmission OPEN = () -> null;
 
     /// One sentence that says why no command can be taken now; null when commands are taken.
-    @Nullable String refusal();
+    @Nullable String unavailableReason();
 }

@@ -15,13 +15,17 @@ import java.util.Optional;
 public interface CommandGateway<S, C> {
 
     /// Waits for the outcome. After the configured deadline the result is `Unknown`.
+    ///
+    /// @throws IllegalStateException when deciding the command failed, with the failure of the
+    ///   [Decider] or its codec as the cause: a bug
     CommandResult<S> send(Command<? extends C> command);
 
-    /// The state of a stream. It includes every command that was answered before the call.
+    /// The state of a stream. It includes every command that was answered before the call. In a
+    /// cluster, while a member is being lost, it may be older.
     Optional<Versioned<S>> state(StreamId stream);
 
     /// The events of a stream, in order. They include those of every command that was answered
-    /// before the call.
+    /// before the call. In a cluster, while a member is being lost, the newest may be missing.
     ///
     /// @param afterVersion 0 for the beginning
     /// @param limit most events to return

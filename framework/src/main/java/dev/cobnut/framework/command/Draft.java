@@ -27,22 +27,22 @@ final class Draft<S> {
             @Nullable CommandKey key) {}
 
     private final StreamId stream;
-    private final long base;
+    private final long baseVersion;
     private @Nullable S state;
     private long version;
     private final List<AppendRequest.Part> parts;
     private final List<Pending<S>> pending;
 
     /// @param state null when the stream does not exist
-    /// @param version that the append expects
-    /// @param commandsMax most commands of the draft
-    Draft(StreamId stream, @Nullable S state, long version, int commandsMax) {
+    /// @param baseVersion the version of this state, which the append expects
+    /// @param expectedCommands number of commands that may come; only a hint for the lists
+    Draft(StreamId stream, @Nullable S state, long baseVersion, int expectedCommands) {
         this.stream = stream;
-        this.base = version;
+        this.baseVersion = baseVersion;
         this.state = state;
-        this.version = version;
-        this.parts = new ArrayList<>(commandsMax);
-        this.pending = new ArrayList<>(commandsMax);
+        this.version = baseVersion;
+        this.parts = new ArrayList<>(expectedCommands);
+        this.pending = new ArrayList<>(expectedCommands);
     }
 
     /// The state after the commands so far; null when there is no stream.
@@ -56,13 +56,13 @@ final class Draft<S> {
     }
 
     /// The version before the first command.
-    long base() {
-        return base;
+    long baseVersion() {
+        return baseVersion;
     }
 
     /// True when the state contains events that are not recorded yet.
     boolean hasEvents() {
-        return version > base;
+        return version > baseVersion;
     }
 
     /// True when there is nothing to append. No answer waits then.
@@ -79,7 +79,7 @@ final class Draft<S> {
     }
 
     AppendRequest request() {
-        return AppendRequest.ofAll(stream, ExpectedVersion.of(base), parts);
+        return AppendRequest.ofAll(stream, ExpectedVersion.of(baseVersion), parts);
     }
 
     /// The answer to a command when a command of this draft has the same key; null when none has.
@@ -134,7 +134,7 @@ final class Draft<S> {
     }
 
     /// Adds an answer that holds only after the append.
-    void await(int index, Handled<CommandResult<S>> answer, boolean recorded) {
+    void answerAfterAppend(int index, Handled<CommandResult<S>> answer, boolean recorded) {
         pending.add(new Pending<>(index, answer, recorded, null));
     }
 }

@@ -60,7 +60,7 @@ final class Drafting<S, C, E> {
         try {
             CommandResult<S> repetition = draft.repetition(command.key());
             if (repetition != null) {
-                draft.await(i, new Answered<>(repetition), true);
+                draft.answerAfterAppend(i, new Answered<>(repetition), true);
                 return true;
             }
             Long expected = command.expectedVersion();
@@ -149,7 +149,7 @@ final class Drafting<S, C, E> {
     /// An answer that depends on events of the draft waits until they are recorded.
     private void put(int i, Handled<CommandResult<S>> answer) {
         if (draft.hasEvents()) {
-            draft.await(i, answer, false);
+            draft.answerAfterAppend(i, answer, false);
         } else {
             batch.put(i, answer);
         }

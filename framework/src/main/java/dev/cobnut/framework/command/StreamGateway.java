@@ -61,7 +61,7 @@ public final class StreamGateway<S, C, E> implements CommandGateway<S, C>, AutoC
         aggregates.start();
     }
 
-    /// Gauges of the mailboxes.
+    /// The streams that have a mailbox or a state in memory, for metrics.
     public Entities<?, ?, ?> aggregates() {
         return aggregates;
     }
@@ -69,9 +69,9 @@ public final class StreamGateway<S, C, E> implements CommandGateway<S, C>, AutoC
     @Override
     @SuppressWarnings("unchecked") // a command is only read
     public CommandResult<S> send(Command<? extends C> command) {
-        String refusal = admission.refusal();
-        if (refusal != null) {
-            return new CommandResult.Unavailable<>(refusal, RETRY_AFTER_SECONDS);
+        String unavailableReason = admission.unavailableReason();
+        if (unavailableReason != null) {
+            return new CommandResult.Unavailable<>(unavailableReason, RETRY_AFTER_SECONDS);
         }
         return switch (aggregates.askAndWait(command.stream(), (Command<C>) command, deadline)) {
             case AskResult.Answered<CommandResult<S>>(var result) -> result;
@@ -99,7 +99,7 @@ public final class StreamGateway<S, C, E> implements CommandGateway<S, C>, AutoC
 
     @Override
     public Optional<Versioned<S>> state(StreamId stream) {
-        return Optional.ofNullable(context.fold(stream));
+        return Optional.ofNullable(context.foldFromCopy(stream));
     }
 
     @Override

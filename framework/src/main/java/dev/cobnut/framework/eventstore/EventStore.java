@@ -28,8 +28,10 @@ import org.jspecify.annotations.Nullable;
 /// ```
 ///
 /// The journal decides the outcomes, and the maps follow. An answer is given when the copy of the
-/// stream has the events. So a read that begins after an answer sees the appended events. A failed
-/// write to a map changes no answer, because the events are durable.
+/// stream has the events. So a read that begins after an answer sees the appended events. In a
+/// cluster, while a member is being lost, the answer does not wait longer than 0.3 s for the copy,
+/// and a read may be older. A failed write to a map changes no answer, because the events are
+/// durable.
 public final class EventStore implements GroupListener {
 
     public static final String MAP_NAME = "event-streams";
@@ -124,7 +126,7 @@ public final class EventStore implements GroupListener {
     }
 
     /// Queues an append and returns at once. The request's result is completed after the commit,
-    /// when the copy of the stream has the events.
+    /// when the copy of the stream has the events, or when the wait for the copy has ended.
     public AppendRequest append(AppendRequest request) {
         journal.append(request);
         return request;

@@ -101,7 +101,7 @@ record ClusterMember(ClusterSettings cluster, SharedJournal journal) implements 
 
     @Override
     public CommandAdmission admission(Majority majority) {
-        return majority::refusal;
+        return majority::unavailableReason;
     }
 
     @Override

@@ -6,12 +6,14 @@
 /// | part | [SingleNode] | [ClusterMember] |
 /// |---|---|---|
 /// | Hazelcast | joins nobody, takes a free port | joins the members over the same journal |
-/// | outbox store | all partitions, bulk writes | its own partitions, and the way to the others |
-/// | outbox feed | in the order of positions | to the owner of each stream, in no order |
-/// | delivery order | as appended | by a gate of versions |
-/// | streams | copies that never lag | copies at their owners, which decide nothing |
+/// | outbox store | all partitions, bulk writes | its own partitions, and a way to the others |
+/// | outbox feed | in the order of positions | to the owner of each stream, in any order |
+/// | delivery order | as appended | through a gate of versions |
+/// | copies of streams | never lag (SQLite), none (PostgreSQL) | at their owners; they may lag |
 /// | view writes | in bulk | one by one, newer over older, with a backup |
-/// | commands | always admitted | admitted while the majority is there |
+/// | membership | always delivers | delivers while the majority is present |
+/// | commands | always admitted | admitted while the majority is present |
+/// | drain delay | none | `cobnut.cluster.drain-delay` |
 @NullMarked
 package dev.cobnut.framework.topology;
 

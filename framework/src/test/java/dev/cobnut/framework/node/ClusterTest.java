@@ -102,7 +102,7 @@ class ClusterTest {
         awaitAllDelivered();
         assertInOrder(streams, 4);
         for (TestMember member : members.subList(0, 2)) {
-            assertThat(member.majority().refusal()).isNull();
+            assertThat(member.majority().unavailableReason()).isNull();
             assertThat(member.view(versions).findAll(streams))
                     .hasSize(40)
                     .allSatisfy(viewed -> assertThat(viewed.value()).isEqualTo(upTo(4)));
@@ -138,7 +138,7 @@ class ClusterTest {
         awaitAllDelivered();
         members.get(1).crash();
         members.get(2).crash();
-        await().atMost(SOON).until(() -> last.majority().refusal() != null);
+        await().atMost(SOON).until(() -> last.majority().unavailableReason() != null);
         assertThat(last.commands().send(Command.to(stream, new CounterDecider.Add(1))))
                 .isInstanceOfSatisfying(
                         CommandResult.Unavailable.class,
@@ -288,7 +288,7 @@ class ClusterTest {
             return;
         }
         try {
-            assertThat(new Majority(other, TestMember.settings(ports)).refusal())
+            assertThat(new Majority(other, TestMember.settings(ports)).unavailableReason())
                     .contains("sees 1 of 3 members");
             assertThat(members.getFirst().majority().present()).isEqualTo(2);
         } finally {

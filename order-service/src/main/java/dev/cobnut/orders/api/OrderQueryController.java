@@ -18,8 +18,9 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/// Reads orders. An order and its events include every command that was answered before. The list
-/// of a customer's orders follows after the time that delivery takes.
+/// Reads orders. An order and its events include every command that was answered before; in a
+/// cluster, while a member is being lost, they may be older. The list of a customer's orders
+/// follows after the time that delivery takes.
 @RestController
 @RequestMapping(path = "/orders", produces = Bodies.JSON)
 final class OrderQueryController {
