@@ -18,15 +18,15 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
-/// Reads a history back through every member and holds it against what was promised.
+/// Reads a history back through every member and verifies it.
 final class Examination {
 
-    /// How long the views may take to catch up.
+    /// Time limit for the views to catch up.
     private static final Duration SETTLE_MAX = Duration.ofMinutes(1);
 
     private static final long POLL_MS = 250;
 
-    /// Findings that pass by themselves when the views have caught up.
+    /// Kinds of findings that disappear when the views have caught up.
     private static final Set<Kind> LATE =
             EnumSet.of(Kind.VIEW_DIFFERS, Kind.OUTBOX_NOT_EMPTY, Kind.MEMBERS_DIFFER);
 
@@ -46,7 +46,7 @@ final class Examination {
         }
     }
 
-    /// The same without a wait for what is late.
+    /// Verifies without waiting for the views.
     static Set<Finding> look(List<OrdersClient> clients, CommandHistory history)
             throws IOException, InterruptedException {
         Set<Finding> findings = new LinkedHashSet<>();

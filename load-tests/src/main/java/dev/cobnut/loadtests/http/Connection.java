@@ -36,7 +36,7 @@ final class Connection {
         return busy;
     }
 
-    /// When the request under way was due.
+    /// Time at which the request under way was due.
     long dueNanos() {
         return dueNanos;
     }
@@ -64,7 +64,7 @@ final class Connection {
         flush();
     }
 
-    /// Goes on with a request that did not fit into the socket's buffer.
+    /// Continues a request that did not fit into the socket's buffer.
     void flush() throws IOException {
         SocketChannel to = Objects.requireNonNull(channel);
         SelectionKey interest = Objects.requireNonNull(key);
@@ -75,9 +75,9 @@ final class Connection {
         }
     }
 
-    /// Reads what is there.
+    /// Reads the available bytes.
     ///
-    /// @return whether the request under way is answered
+    /// @return true when the request under way is answered
     /// @throws IOException when the connection ended without an answer
     boolean receive(ByteBuffer buffer) throws IOException {
         SocketChannel from = Objects.requireNonNull(channel);
