@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/// **Question** without a fault: how much more does an order cost on a cluster of three than on one
-/// node over the same PostgreSQL, and how much more there than on one node with SQLite? With a
-/// fault: are acknowledged commands lost, and how long are clients without an answer?
+/// **Question** without a fault: what does an order cost on a cluster of three, on one node over
+/// the same PostgreSQL, and on one node with SQLite? With a fault: are acknowledged commands lost,
+/// and how long are clients without an answer?
 ///
 /// **Ceiling**: one node already uses all cores of the machine, so more members cannot add
 /// throughput. The ratio is the price of the cluster, not its gain.

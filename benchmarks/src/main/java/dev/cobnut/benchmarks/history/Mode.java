@@ -11,9 +11,9 @@ public enum Mode {
     SAMPLE_TIME("sample", Better.LOWER),
     SINGLE_SHOT("ss", Better.LOWER),
     THROUGHPUT("thrpt", Better.HIGHER),
-    /// A counted cost or error; fewer are better.
+    /// A counted cost or error; lower is better.
     COST("cost", Better.LOWER),
-    /// A counted benefit; more are better.
+    /// A counted benefit; higher is better.
     GAIN("gain", Better.HIGHER),
     /// A circumstance under which the other values hold; it has no better direction.
     CIRCUMSTANCE("circumstance", Better.NEITHER);

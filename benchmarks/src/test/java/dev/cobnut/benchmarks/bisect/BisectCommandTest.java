@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-/// A history of commits in which one planted slowdown is to be found; the benchmark is a command
-/// that prints what the commit says.
+/// Finds a planted slowdown in a history of commits. The benchmark is a command that prints a
+/// number from the commit.
 class BisectCommandTest {
 
     @TempDir Path folder;

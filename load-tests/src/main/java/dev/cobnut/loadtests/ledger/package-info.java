@@ -2,7 +2,7 @@
 /// service still has them.
 ///
 /// ```text
-/// Workers ──► OrdersClient ──► service      (killed in between, again and again)
+/// Workers ──► OrdersClient ──► service      (killed in every round)
 ///    │  attempt, answer
 ///    ▼
 /// Ledger     one JSON line each; an answer counts when its line is synced

@@ -6,8 +6,8 @@ import dev.cobnut.framework.outbox.OutboxStore;
 import java.util.Collection;
 import java.util.List;
 
-/// Wraps a store and delays its pages: after each poll the publisher waits as long as a sink of
-/// that rate would need for the page. Events that have not passed yet are pending in the map, in
+/// Wraps a store and delays its pages. After each poll, the publisher waits for the time that a
+/// sink of that rate needs for the page. Events that have not passed yet are pending in the map, in
 /// the journal and in the metrics. The publisher's poll timer includes the wait.
 final class ThrottledOutboxStore implements OutboxStore {
 
