@@ -51,7 +51,7 @@ final class Git {
                     .strip();
         } catch (InvalidInputException e) {
             throw new InvalidInputException(
-                    "'%s' is no commit of %s.".formatted(name, repository), e);
+                    "'%s' is not a commit of %s.".formatted(name, repository), e);
         }
     }
 

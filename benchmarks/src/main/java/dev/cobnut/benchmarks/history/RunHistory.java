@@ -30,7 +30,7 @@ public record RunHistory(Path folder, List<RunRecord> runs) {
                             value -> value.withValueInclusion(JsonInclude.Include.ALWAYS))
                     .build();
 
-    /// @throws InvalidInputException when a line is no run
+    /// @throws InvalidInputException when a line is not a run
     public static RunHistory in(Path folder) throws IOException {
         List<RunRecord> runs = new ArrayList<>();
         if (Files.isDirectory(folder)) {
@@ -70,7 +70,7 @@ public record RunHistory(Path folder, List<RunRecord> runs) {
             String reason = e.getMessage() == null ? "something is missing" : e.getMessage();
             throw new InvalidInputException(
                     where
-                            + " is no recorded run: "
+                            + " is not a recorded run: "
                             + reason.lines().findFirst().orElse("").strip()
                             + ".",
                     e);

@@ -95,7 +95,7 @@ final class JmhCases {
             pattern = Pattern.compile(regex);
         } catch (PatternSyntaxException e) {
             throw new InvalidInputException(
-                    "'%s' is no pattern: %s.".formatted(regex, e.getDescription()), e);
+                    "'%s' is not a valid pattern: %s.".formatted(regex, e.getDescription()), e);
         }
         List<C> matching =
                 cases.stream().filter(found -> pattern.matcher(found.name()).find()).toList();

@@ -37,7 +37,7 @@ final class JmhJson {
         try {
             results = JsonMapper.shared().readTree(json);
         } catch (JacksonException e) {
-            throw new InvalidInputException(where + " is no JSON.", e);
+            throw new InvalidInputException(where + " is not valid JSON.", e);
         }
         if (!results.isArray() || results.isEmpty()) {
             throw new InvalidInputException(where + " has no results of JMH.");

@@ -99,7 +99,7 @@ public final class HistoryCommand implements Callable<Integer> {
             return Pattern.compile(include);
         } catch (PatternSyntaxException e) {
             throw new InvalidInputException(
-                    "'%s' is no pattern: %s.".formatted(include, e.getDescription()), e);
+                    "'%s' is not a valid pattern: %s.".formatted(include, e.getDescription()), e);
         }
     }
 

@@ -103,7 +103,7 @@ class BisectCommandTest {
         commit("end", "");
 
         assertThat(bisect("nowhere", "HEAD")).isEqualTo(1);
-        assertThat(progress.toString()).startsWith("'nowhere' is no commit of ").hasLineCount(1);
+        assertThat(progress.toString()).startsWith("'nowhere' is not a commit of ").hasLineCount(1);
         assertThat(bisect("HEAD", commits.getFirst())).isEqualTo(1);
         assertThat(progress.toString()).contains("is not among the first parents of");
         assertThat(bisect(commits.getFirst(), "HEAD")).isEqualTo(1);

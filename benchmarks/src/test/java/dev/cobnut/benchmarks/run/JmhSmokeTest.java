@@ -102,7 +102,7 @@ class JmhSmokeTest {
                 .hasMessageContaining("No benchmark matches 'NoSuchThing'");
         assertThatThrownBy(() -> JmhCases.matching(JmhCases.all(), "(("))
                 .isInstanceOf(InvalidInputException.class)
-                .hasMessageContaining("is no pattern");
+                .hasMessageContaining("is not a valid pattern");
     }
 
     @Test
