@@ -90,14 +90,14 @@ public final class Member {
         while (System.nanoTime() < deadline) {
             if (process.waitFor(POLL_MS, TimeUnit.MILLISECONDS)) {
                 throw new ServiceUnavailableException(
-                        "member " + number + " ended; the end of its log:\n" + logTail());
+                        "Member " + number + " ended; the end of its log:\n" + logTail());
             }
             if (isReady()) {
                 return;
             }
         }
         throw new ServiceUnavailableException(
-                "member "
+                "Member "
                         + number
                         + " was not ready within "
                         + most.toSeconds()
@@ -118,7 +118,7 @@ public final class Member {
         if (!process.waitFor(STOP_MAX.toSeconds(), TimeUnit.SECONDS)) {
             kill9();
             throw new ServiceUnavailableException(
-                    "member " + number + " did not stop; the end of its log:\n" + logTail());
+                    "Member " + number + " did not stop; the end of its log:\n" + logTail());
         }
     }
 

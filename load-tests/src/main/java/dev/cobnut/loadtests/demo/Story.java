@@ -93,7 +93,7 @@ final class Story {
         for (JsonNode order : orders) {
             out.println("  " + line(order));
         }
-        expect(isCaughtUp(orders), "all of them are there");
+        expect(isCaughtUp(orders), "all orders are in the view");
     }
 
     private static boolean isCaughtUp(List<JsonNode> orders) {

@@ -86,10 +86,10 @@ final class Connection {
         buffer.flip();
         boolean complete = read < 0 ? parser.endOfStream() : parser.feed(buffer);
         if (read < 0 && !complete) {
-            throw new IOException("closed by the peer");
+            throw new IOException("The peer closed the connection");
         }
         if (buffer.hasRemaining() || (!busy && read > 0)) {
-            throw new IOException("bytes that answer no request");
+            throw new IOException("The peer sent bytes without a request");
         }
         if (complete) {
             busy = false;

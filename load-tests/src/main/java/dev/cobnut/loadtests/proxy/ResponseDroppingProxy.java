@@ -63,7 +63,7 @@ final class ResponseDroppingProxy implements AutoCloseable {
                 Thread.ofVirtual().name("proxy-connection").start(() -> serve(client));
             } catch (IOException e) {
                 if (!listener.isClosed()) {
-                    throw new IllegalStateException("The proxy takes no connections any more", e);
+                    throw new IllegalStateException("The proxy no longer accepts connections", e);
                 }
             }
         }
