@@ -95,7 +95,7 @@ final class Git {
                             .formatted(
                                     arguments[0],
                                     repository,
-                                    output.lines().findFirst().orElse("no word why")));
+                                    output.lines().findFirst().orElse("no reason given")));
         }
         return output;
     }

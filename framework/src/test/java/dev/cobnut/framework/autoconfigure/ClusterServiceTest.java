@@ -144,7 +144,7 @@ class ClusterServiceTest {
                     """
                     cobnut.cluster.members=0          | members must be from 1 to 100
                     cobnut.cluster.members=3          | set either addresses or kubernetes-service
-                    cobnut.cluster.addresses=10.1.0.1 | members is 1 and there are addresses
+                    cobnut.cluster.addresses=10.1.0.1 | members is 1, but addresses or kubernetes-service is set
                     cobnut.cluster.lost-after=1s      | lost-after must be from
                     cobnut.cluster.merge-interval=0s  | merge-interval must be at least one second
                     cobnut.cluster.drain-delay=-1s    | drain-delay must not be negative

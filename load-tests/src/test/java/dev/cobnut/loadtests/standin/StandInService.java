@@ -14,7 +14,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.ArrayList;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.ExecutorService;
@@ -27,11 +28,11 @@ import tools.jackson.databind.node.ObjectNode;
 /// The order API over [StandInOrders], in this process or, with [#main], in a process of its own.
 ///
 /// Its journal is a file with one event per line, written before the answer. The file survives a
-/// SIGKILL. With `--stand-in.acknowledge-first=true` it writes [#LATE_BATCH] events late.
+/// SIGKILL. With `--stand-in.acknowledge-first=true` the last [#UNWRITTEN] events are in no file.
 public final class StandInService implements AutoCloseable {
 
-    /// Acknowledged events that wait in memory for being written.
-    static final int LATE_BATCH = 16;
+    /// Acknowledged events that are always in memory only, so that every kill loses some.
+    static final int UNWRITTEN = 16;
 
     private static final JsonMapper JSON = JsonMapper.shared();
 
@@ -39,7 +40,7 @@ public final class StandInService implements AutoCloseable {
     private final StandInFaults faults;
     private final Path journal;
     private final boolean acknowledgeFirst;
-    private final List<String> late = new ArrayList<>();
+    private final Deque<String> unwritten = new ArrayDeque<>();
     private final HttpServer server;
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final StandInMetrics metrics = new StandInMetrics();
@@ -184,14 +185,13 @@ public final class StandInService implements AutoCloseable {
     }
 
     private void store(String line) throws IOException {
-        late.add(line);
-        if (!acknowledgeFirst || late.size() >= LATE_BATCH) {
+        unwritten.addLast(line);
+        if (!acknowledgeFirst || unwritten.size() > UNWRITTEN) {
             Files.writeString(
                     journal,
-                    String.join("\n", late) + "\n",
+                    unwritten.removeFirst() + "\n",
                     StandardOpenOption.CREATE,
                     StandardOpenOption.APPEND);
-            late.clear();
         }
     }
 
