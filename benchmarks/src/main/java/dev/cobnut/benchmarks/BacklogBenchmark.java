@@ -20,15 +20,15 @@ import picocli.CommandLine.Option;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// **Question**: does the cost of delivering an event depend on how many are waiting?
+/// **Question**: does the cost of delivering an event depend on the number of waiting events?
 ///
-/// **Ceiling**: a ratio of 1; the figure is the CPU of the whole service process per delivered
-/// event, from the release of the held-back delivery until the last event is delivered, with no
-/// other load.
+/// **Ceiling**: a ratio of 1. The figure is the CPU of the whole service process per delivered
+/// event. It covers the time from the release of the delivery until the last event is delivered,
+/// without other load.
 ///
-/// **Machine**: CPU time comes in steps of 10 ms, so that a small backlog is built and drained
-/// several times; the clock on the wall is reported beside it. The service runs with the heap that
-/// `./cobnut run` gives it: what does not fit waits in the journal.
+/// **Machine**: CPU time has steps of 10 ms, so a small backlog is built and drained several times.
+/// The report also has the elapsed time. The service runs with the heap of `./cobnut run`; events
+/// that do not fit stay in the journal.
 @Command(
         name = "backlog",
         description = "Cost per delivered event against the size of the backlog.")
@@ -40,8 +40,7 @@ final class BacklogBenchmark extends Benchmark {
     private static final Duration LOOK = Duration.ofMillis(20);
     private static final JsonMapper MAPPER = new JsonMapper();
 
-    /// Events that are drained at each size, spread over as many rounds as that takes, at least
-    /// [#ROUNDS_MIN].
+    /// Events that are drained at each size, over at least [#ROUNDS_MIN] rounds.
     private static final int EVENTS_PER_SIZE = 50_000;
 
     private static final int ROUNDS_MIN = 1;
@@ -53,7 +52,7 @@ final class BacklogBenchmark extends Benchmark {
             description = "Events that wait when the delivery is released (${DEFAULT-VALUE}).")
     private List<Integer> sizes = List.of(1_000, 10_000, 100_000, 1_000_000);
 
-    @Option(names = "--warm-up", description = "Events drained before (${DEFAULT-VALUE}).")
+    @Option(names = "--warm-up", description = "Events drained before the measurement (${DEFAULT-VALUE}).")
     private int warmUp = 200_000;
 
     /// @param lastToFirst CPU per event at the largest size divided by that at the smallest
@@ -81,7 +80,7 @@ final class BacklogBenchmark extends Benchmark {
 
     @Override
     String question() {
-        return "Does the cost of delivering an event depend on how many are waiting?";
+        return "Does the cost of delivering an event depend on the number of waiting events?";
     }
 
     @Override
@@ -131,7 +130,7 @@ final class BacklogBenchmark extends Benchmark {
                         micros(wallNanos, events),
                         service.residentBytes().orElse(0) >> 20);
         say(
-                "%d pending, %d rounds: %.1f us of CPU per event, %.1f us on the wall",
+                "%d pending, %d rounds: %.1f us of CPU per event, %.1f us elapsed",
                 size, rounds, result.cpuMicrosPerEvent(), result.wallMicrosPerEvent());
         return result;
     }
@@ -140,7 +139,7 @@ final class BacklogBenchmark extends Benchmark {
         return nanos / 1e3 / events;
     }
 
-    /// A service whose delivery can be held back.
+    /// A service with a delivery that can be held.
     private record Backlog(ServiceProcess service, HttpClient http, LoadGenerator load) {
 
         Drain buildAndDrain(int size) throws IOException, InterruptedException {

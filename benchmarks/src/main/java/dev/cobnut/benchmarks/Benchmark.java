@@ -5,17 +5,17 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/// One benchmark: a picocli command of its own with a question. [#measure] yields a record; the
-/// rest is the same for all.
+/// One benchmark: a picocli command with a question. [#measure] returns a record; the rest is the
+/// same for all benchmarks.
 @Command(mixinStandardHelpOptions = true)
 abstract class Benchmark implements Callable<Integer> {
 
     @Mixin private final Output output = new Output();
 
-    /// Stands in the report as `benchmark`.
+    /// The field `benchmark` of the report.
     abstract String name();
 
-    /// What the figures answer, in one sentence.
+    /// The question that the figures answer, in one sentence.
     abstract String question();
 
     /// @return a record; its components are the figures

@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A measurement and all that one must know to compare it.
+/// A measurement and the circumstances that a comparison needs.
 ///
 /// @param stealShare of the processors' time during the measurement
 /// @param contaminated why the figures may not be compared; empty when they may
@@ -25,7 +25,7 @@ record BenchmarkReport(
 
     private static final double STEAL_SHARE_MAX = 0.02;
 
-    /// Runnable tasks of others per core, in the minute before.
+    /// Limit of the load average per core in the minute before the measurement.
     private static final double LOAD_PER_CORE_MAX = 0.5;
 
     interface Measurement {

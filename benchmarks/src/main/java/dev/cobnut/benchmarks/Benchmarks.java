@@ -14,9 +14,8 @@ import java.util.Arrays;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/// Entry point of `./cobnut bench`. A further benchmark is one more subcommand here. What is wrong
-/// with a command line, a name or a file is one sentence on standard error and a non-zero exit
-/// code.
+/// Entry point of `./cobnut bench`. Each benchmark is a subcommand. A wrong command line, name or
+/// file gives one sentence on standard error and a non-zero exit code.
 @Command(
         name = "bench",
         mixinStandardHelpOptions = true,

@@ -14,15 +14,15 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/// **Question**, without a fault: what does an order cost on a cluster of three, compared to one
-/// node over the same PostgreSQL, and on that compared to one with SQLite? With one: is anything
-/// lost that was acknowledged, and how long does nobody get an answer?
+/// **Question** without a fault: what does an order cost on a cluster of three, on one node over
+/// the same PostgreSQL, and on one node with SQLite? With a fault: are acknowledged commands lost,
+/// and how long are clients without an answer?
 ///
-/// **Ceiling**: members add nothing on a machine whose cores one node uses already; the ratio is
-/// the price of the cluster, not its gain.
+/// **Ceiling**: one node already uses all cores of the machine, so more members cannot add
+/// throughput. The ratio is the price of the cluster, not its gain.
 ///
-/// **Machine**: clients, members and the database share the cores. All sides run at the same time,
-/// all but one of them idle; the order changes from round to round.
+/// **Machine**: clients, members and the database share the cores. All arms run at the same time,
+/// and only one of them has load. Their order changes from round to round.
 @Command(
         name = "cluster",
         description =
@@ -36,7 +36,7 @@ final class ClusterBenchmark extends Benchmark {
             description = "none, kill, partition, database or rolling (${DEFAULT-VALUE}).")
     private String fault = NONE;
 
-    @Option(names = "--rounds", description = "Of the fault (${DEFAULT-VALUE}).")
+    @Option(names = "--rounds", description = "Rounds of the fault (${DEFAULT-VALUE}).")
     private int rounds = 5;
 
     @Option(names = "--seed", description = "The same seed makes the same run.")
@@ -44,18 +44,18 @@ final class ClusterBenchmark extends Benchmark {
 
     @Option(
             names = "--slices",
-            description = "Slices of 10 s of each side, without a fault (${DEFAULT-VALUE}).")
+            description = "Slices of 10 s of each arm, without a fault (${DEFAULT-VALUE}).")
     private int slices = 6;
 
     @Option(
             names = "--connections",
-            description = "Closed loop, without a fault (${DEFAULT-VALUE}).")
+            description = "Connections of the closed loop, without a fault (${DEFAULT-VALUE}).")
     private int connections = 30;
 
     @Option(
             names = "--warm-up",
             description =
-                    "Seconds of load on each side before, without a fault (${DEFAULT-VALUE}).")
+                    "Seconds of warm-up of each arm, without a fault (${DEFAULT-VALUE}).")
     private int warmUpSeconds = 180;
 
     @Option(names = "--keep", description = "Keep ledgers, logs and data in this new folder.")
@@ -70,7 +70,7 @@ final class ClusterBenchmark extends Benchmark {
     String question() {
         return fault.equals(NONE)
                 ? "Orders per second and CPU per order: SQLite, PostgreSQL, and three members over PostgreSQL."
-                : "What was acknowledged is found, on every member, in spite of the fault: "
+                : "Every member has all acknowledged commands in spite of the fault: "
                         + fault
                         + ".";
     }

@@ -15,14 +15,15 @@ import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.ToDoubleFunction;
 
-/// What an order costs with each journal and on a cluster, in rounds of one slice of each arm. The
-/// order of the arms changes from round to round, so that what drifts meets all of them.
+/// Measures the cost of an order with each journal and on a cluster, in rounds of one slice per
+/// arm. The order of the arms changes from round to round, so that a drift of the machine affects
+/// all of them.
 final class ClusterPrice {
 
     private static final Duration SLICE = Duration.ofSeconds(10);
     private static final Duration WARM_UP_SLICE = Duration.ofSeconds(5);
 
-    /// Each arm at each place, after each other one.
+    /// The orders of the arms: each arm stands at each place, and after each other arm.
     private static final List<List<Arm>> ORDERS =
             List.of(
                     List.of(Arm.SQLITE, Arm.ONE, Arm.THREE),
@@ -37,13 +38,13 @@ final class ClusterPrice {
 
     /// The ratio of two arms within each round.
     ///
-    /// @param throughput orders per second
-    /// @param cpu CPU per order, members and database
+    /// @param throughput ratio of the orders per second
+    /// @param cpu ratio of the CPU per order, members and database
     record Ratio(Spread throughput, Spread cpu) {}
 
     record Figures(Spread perSecond, Spread cpuMicrosPerOrder, Spread p99Ms) {}
 
-    /// @param warmUpSeconds of load on each arm before the first round
+    /// @param warmUpSeconds seconds of load on each arm before the first round
     /// @param threeToOne a cluster of three ÷ one node, over the same PostgreSQL
     /// @param postgresToSqlite one node ÷ one node
     record Price(

@@ -8,12 +8,12 @@ import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/// **Question**: what does a service cost that nobody uses?
+/// **Question**: what does a service without load cost?
 ///
 /// **Ceiling**: zero; a JVM that only sleeps shows about 0.1 % of a core.
 ///
-/// **Machine**: CPU time of the process, in steps of 10 ms, against the clock on the wall; other
-/// processes do not count, but a busy machine delays the compiler beyond the time to settle.
+/// **Machine**: CPU time of the process, in steps of 10 ms, divided by the elapsed time. Other
+/// processes do not count. On a busy machine the compiler may still work after the time to settle.
 @Command(name = "idle", description = "CPU of a service without load.")
 final class IdleBenchmark extends Benchmark {
 
@@ -24,7 +24,7 @@ final class IdleBenchmark extends Benchmark {
     private int seconds = 60;
 
     /// @param cpuMillis CPU time of the process, user and system
-    /// @param percentOfOneCore the figure
+    /// @param percentOfOneCore CPU time divided by elapsed time, in percent
     record Figures(
             int settleSeconds,
             int seconds,

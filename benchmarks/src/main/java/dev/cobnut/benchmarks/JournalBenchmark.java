@@ -38,11 +38,11 @@ import picocli.CommandLine.Option;
 /// **Question**: how many appends per second does a journal take on one node, and what does an
 /// append cost?
 ///
-/// **Ceiling**: the fsync of the disk that both are on, times the appends that share one. Each
-/// append begins a stream with one event of about 450 bytes and a command key, and its writer waits
-/// for the answer; so `in-flight` is the most that can share a commit.
+/// **Ceiling**: the rate of fsyncs of the disk that both journals use, times the appends that share
+/// one. Each append begins a stream with one event of about 450 bytes and a command key. Its writer
+/// waits for the answer, so `in-flight` is the largest number of appends that can share a commit.
 ///
-/// **Machine**: the client, SQLite and the PostgreSQL server share its cores. All arms take turns,
+/// **Machine**: the client, SQLite and the PostgreSQL server share the cores. All arms take turns,
 /// round by round, each on an empty journal.
 @Command(name = "journal", description = "Appends per second: PostgreSQL against SQLite.")
 final class JournalBenchmark extends Benchmark {
@@ -50,7 +50,7 @@ final class JournalBenchmark extends Benchmark {
     private static final int PAYLOAD_BYTES = 300;
     private static final long ANSWER_SECONDS_MAX = 60;
 
-    @Option(names = "--in-flight", split = ",", description = "Appends at once (${DEFAULT-VALUE}).")
+    @Option(names = "--in-flight", split = ",", description = "Appends under way at the same time (${DEFAULT-VALUE}).")
     private List<Integer> inFlight = List.of(1, 64, 256);
 
     @Option(names = "--rounds", description = "Turns of each arm (${DEFAULT-VALUE}).")
@@ -65,8 +65,8 @@ final class JournalBenchmark extends Benchmark {
     /// @param arms all levels of all journals
     record Figures(int payloadBytes, int rounds, int seconds, String postgresql, List<Arm> arms) {}
 
-    /// @param cpuMicrosPerAppend of this process, which has SQLite in it, and PostgreSQL's client
-    /// @param serverCpuMicrosPerAppend of the processes of the PostgreSQL server; 0 for SQLite
+    /// @param cpuMicrosPerAppend CPU of this process, which contains SQLite and PostgreSQL's client
+    /// @param serverCpuMicrosPerAppend CPU of the PostgreSQL server's processes; 0 for SQLite
     record Arm(
             String journal,
             int inFlight,
@@ -74,10 +74,10 @@ final class JournalBenchmark extends Benchmark {
             Spread cpuMicrosPerAppend,
             Spread serverCpuMicrosPerAppend) {}
 
-    /// One turn.
+    /// The result of one turn.
     private record Turn(double perSecond, double cpuMicros, double serverCpuMicros) {}
 
-    /// A kind of journal, opened anew for each turn.
+    /// A kind of journal. Each turn opens a new one.
     private interface Kind {
         Journal open(Path folder);
     }

@@ -15,23 +15,24 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/// **Question**: what does it cost that an order is durable, delivered and visible, compared to the
-/// same request that is only read and checked?
+/// **Question**: how much more does an order cost that is stored, delivered and visible than the
+/// same request that is only parsed and validated?
 ///
-/// **Ceiling**: a ratio of 1: then storing is free. In absolute numbers, what Spring MVC answers on
-/// this machine without storing, which is the denominator, measured in turns with the numerator.
+/// **Ceiling**: a ratio of 1, where storing is free. In absolute numbers: the requests that Spring
+/// MVC answers on this machine without storing. They are the denominator and are measured in turns
+/// with the numerator.
 ///
-/// **Machine**: the generator shares the cores with the service, as do its compiler and collector;
-/// hence pairs of slices next to each other in time, in the order A B B A, and the median of the
-/// ratios of the pairs. The first figure is that of a fresh process, where the compiler takes a
-/// part of the cores: users pay for it after every deployment.
+/// **Machine**: the generator shares the cores with the service, its compiler and its collector.
+/// Therefore slices are compared in pairs of neighbours in time, in the order A B B A, and the
+/// result is the median of the pairs' ratios. The first figure is that of a fresh process, in which
+/// the compiler uses part of the cores, as after every deployment.
 @Command(name = "orders", description = "Orders per second, durable, against validation only.")
 final class OrdersBenchmark extends Benchmark {
 
     private static final Duration FIRST_SLICE = Duration.ofMillis(2_500);
     private static final int FIRST_PAIRS = 6;
 
-    @Option(names = "--connections", description = "Closed loop (${DEFAULT-VALUE}).")
+    @Option(names = "--connections", description = "Connections of the closed loop (${DEFAULT-VALUE}).")
     private int connections = 32;
 
     @Option(names = "--pairs", description = "Pairs of slices after warm-up (${DEFAULT-VALUE}).")
@@ -39,7 +40,7 @@ final class OrdersBenchmark extends Benchmark {
 
     @Option(
             names = "--quick",
-            description = "10 s of warm-up, slices of 3 s: to try, not to quote.")
+            description = "10 s of warm-up, slices of 3 s: for a trial, not for publication.")
     private boolean quick;
 
     @Option(
@@ -59,9 +60,10 @@ final class OrdersBenchmark extends Benchmark {
             HalfRate halfRate,
             long residentMiB) {}
 
-    /// @param latencyMs from the moment a request was due to its answer
-    /// @param sendDelayMs part of it that is the generator's: from due to sent
-    /// @param viewLagP99Ms as the service's metric says at the end; null when there is none
+    /// @param latencyMs time from when a request was due to its answer
+    /// @param sendDelayMs the generator's part of it: from when a request was due until it was sent
+    /// @param viewLagP99Ms value of the service's metric at the end; null when there is no such
+    ///   metric
     record HalfRate(
             double plannedPerSecond,
             double succeededPerSecond,

@@ -8,7 +8,7 @@ import picocli.CommandLine.Option;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Where a report goes: standard output, and a file if one is named.
+/// Writes a report to standard output, and to a file when one is named.
 final class Output {
 
     private static final JsonMapper JSON =

@@ -10,7 +10,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// The service under measurement: own processes, one after the other, in a temporary folder that is
+/// The service under measurement: one process after the other, in a temporary folder that is
 /// removed at the end.
 final class OwnService implements AutoCloseable {
 
@@ -23,7 +23,8 @@ final class OwnService implements AutoCloseable {
         this.command = command;
     }
 
-    /// @param data name of the data folder; the same name is the same data
+    /// @param data name of the data folder; a second start with the same name finds the data of the
+    ///   first
     ServiceProcess start(String data) throws IOException, InterruptedException {
         return ServiceProcess.start(
                 command, folder.resolve(data), folder.resolve("service.log"), READY_MAX);
@@ -34,7 +35,7 @@ final class OwnService implements AutoCloseable {
         delete(folder);
     }
 
-    /// Deletes a folder with all that is in it.
+    /// Deletes a folder and its content.
     static void delete(Path folder) throws IOException {
         List<Path> files;
         try (Stream<Path> walk = Files.walk(folder)) {

@@ -4,8 +4,8 @@ import dev.cobnut.loadtests.http.RequestTemplate;
 import dev.cobnut.loadtests.orders.OrderBodies;
 import java.util.Map;
 
-/// The two requests that are compared: the same body, stored and not stored. One order per
-/// customer.
+/// The two requests that are compared. Both have the same body; one stores the order, the other
+/// only validates it. Each order has a customer of its own.
 final class PlacementRequests {
 
     private static final String BODY = OrderBodies.placement("customer-{n}", "Corylus Avellana");

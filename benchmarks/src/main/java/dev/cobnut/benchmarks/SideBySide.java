@@ -22,12 +22,12 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.HdrHistogram.Histogram;
 
-/// One node with a journal in SQLite, one over PostgreSQL, and a cluster of three over the same
-/// PostgreSQL, each with a log of its own, and generators for all of them: the same number of
-/// connections, spread over the members.
+/// Runs one node with a journal in SQLite, one over PostgreSQL, and a cluster of three over the
+/// same PostgreSQL. Each of the three has a log of its own and the same number of connections,
+/// spread over its members.
 final class SideBySide implements AutoCloseable {
 
-    /// What is compared.
+    /// The arms that are compared.
     enum Arm {
         SQLITE(1),
         ONE(1),
@@ -46,11 +46,11 @@ final class SideBySide implements AutoCloseable {
         }
     }
 
-    /// What one arm did in one slice.
+    /// The result of one arm in one slice.
     ///
-    /// @param perSecond orders that were acknowledged
-    /// @param membersCpuMicrosPerOrder user and system time of all members
-    /// @param databaseCpuMicrosPerOrder of PostgreSQL; also what it does while nobody asks
+    /// @param perSecond acknowledged orders per second
+    /// @param membersCpuMicrosPerOrder user and system CPU time of all members
+    /// @param databaseCpuMicrosPerOrder CPU time of PostgreSQL, its background work included
     record Slice(
             double perSecond,
             double membersCpuMicrosPerOrder,
@@ -65,7 +65,8 @@ final class SideBySide implements AutoCloseable {
     /// @param generators one per member
     private record Side(Cluster cluster, List<LoadGenerator> generators) {}
 
-    /// Far enough apart that no two generators make the same order.
+    /// Distance between the first numbers of two generators, so that no two generators make the
+    /// same order.
     private static final long NUMBERS_PER_GENERATOR = 100_000_000L;
 
     private final Database database;
@@ -112,7 +113,7 @@ final class SideBySide implements AutoCloseable {
         return new Side(cluster, generators);
     }
 
-    /// Closed loop of placements on one arm.
+    /// Places orders on one arm in a closed loop.
     Slice slice(Arm arm, Duration length) throws IOException, InterruptedException {
         Side side = Objects.requireNonNull(sides.get(arm));
         Duration members = side.cluster().cpuTime();
@@ -134,7 +135,7 @@ final class SideBySide implements AutoCloseable {
                 latency.add(of.latencyNanos());
             }
             if (succeeded == 0) {
-                throw new IOException("A slice without a success: " + arm);
+                throw new IOException("The slice of " + arm + " has no successful answer");
             }
             double databaseMicros =
                     arm == Arm.SQLITE

@@ -11,15 +11,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
-/// Closed-loop slices of placing and validating in turns, A B B A, compared pair by pair: what
-/// slows the machine down for longer than a slice slows both down.
+/// Runs closed-loop slices of placing and validating in turns, A B B A, and compares them pair by
+/// pair. When the machine is slow for longer than a slice, both slices of a pair are slow.
 final class SlicePairs {
 
     private static final Duration WARM_UP_SLICE = Duration.ofMillis(2_500);
 
     /// One slice; rates count successful answers only.
     ///
-    /// @param otherAnswers answers that were no success, and connections that broke
+    /// @param otherAnswers answers other than success, and connections that broke
     record Slice(
             double perSecond,
             double serverCpuMicrosPerRequest,
@@ -96,7 +96,7 @@ final class SlicePairs {
         double cpuMicros = service.cpuTime().minus(before).toNanos() / 1e3;
         if (result.succeeded() == 0) {
             throw new IOException(
-                    "A slice without a success: %s, %d broken, %d unanswered"
+                    "The slice has no successful answer: %s, %d broken, %d unanswered"
                             .formatted(result.byStatus(), result.broken(), result.unanswered()));
         }
         return new Slice(

@@ -11,12 +11,14 @@ import java.util.Locale;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/// **Question**: how long until a service takes requests, and what does a journal add?
+/// **Question**: how long does a service need until it takes requests, and how much does a journal
+/// add?
 ///
 /// **Ceiling**: a bare Spring Boot application with Tomcat and an embedded Hazelcast member.
 ///
-/// **Machine**: from the start of the process to the first 200 of its readiness; the data is in the
-/// page cache of the operating system, as after a crash of the process, not of the machine.
+/// **Machine**: the time from the start of the process to the first 200 of its readiness endpoint.
+/// The data is in the page cache of the operating system, as after a crash of the process, not of
+/// the machine.
 @Command(name = "start", description = "Start to ready, empty and with a journal.")
 final class StartBenchmark extends Benchmark {
 
@@ -29,7 +31,7 @@ final class StartBenchmark extends Benchmark {
     @Option(names = "--events", description = "Events in the journal (${DEFAULT-VALUE}).")
     private int events = 100_000;
 
-    /// Seconds.
+    /// Times in seconds.
     ///
     /// @param added median with a journal − median without
     record Figures(int eventsInJournal, Spread emptyJournal, Spread fullJournal, double added) {}

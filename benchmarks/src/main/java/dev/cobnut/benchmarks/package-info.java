@@ -1,6 +1,6 @@
-/// Measurements of the running service. Each benchmark is one class that states its question, its
-/// ceiling and its machine, and yields a record; [Benchmarks] prints it as JSON inside an envelope
-/// that says where and of what it was taken.
+/// Measurements of the running service. Each benchmark is one class, which states its question, its
+/// ceiling and its machine, and returns a record. [Benchmarks] prints the record as JSON, with the
+/// circumstances of the measurement.
 @NullMarked
 package dev.cobnut.benchmarks;
 

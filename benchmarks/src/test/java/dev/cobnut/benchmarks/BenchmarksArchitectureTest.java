@@ -16,7 +16,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Which package of the benchmarks may use which, and who sees the peers and the runtime.
+/// The permitted dependencies between the packages of the benchmarks, on the peers and on the
+/// runtime.
 class BenchmarksArchitectureTest {
 
     private static final String BASE = "dev.cobnut.benchmarks";

@@ -20,7 +20,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// The commands on runs that were written by hand: what they print, write, and answer to nonsense.
+/// Runs the commands on hand-written runs and checks their output, their files and their error
+/// messages.
 class BenchmarksCommandTest {
 
     @TempDir Path folder;

@@ -9,8 +9,8 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// The whole benchmark, short, against a stand-in of the service: the figures mean nothing, their
-/// shape does.
+/// Runs the whole benchmark for a short time against a stand-in of the service. It checks the shape
+/// of the figures, not their values.
 class OrdersBenchmarkTest {
 
     @Test

@@ -11,7 +11,7 @@ import dev.cobnut.loadtests.service.OrderServiceSubject;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/// Entry point of what `./cobnut` runs out of this module and out of the lab.
+/// Entry point of the commands of `./cobnut` that this module and the lab provide.
 @Command(name = "cobnut")
 public final class LoadTests {
 

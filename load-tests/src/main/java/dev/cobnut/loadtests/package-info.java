@@ -1,17 +1,17 @@
-/// Load and fault tests of the order service, from outside: over HTTP, against its own process.
+/// Load and fault tests of the order service. They run outside of its process and use HTTP.
 ///
 /// ```text
-/// service      the order service for the lab: how it is started, counted and held back
+/// service      the order service for the lab: start, counters, holding of the delivery
 /// orders       its API as a client sees it: commands, answers, reads
-/// http         a load generator that costs little
-/// proxy        loses answers on the way back
-/// ledger       what was sent and answered, written down; verified after every crash
-/// cluster      members over one database, and the faults that befall them
-/// demo         the story that ./cobnut demo tells
-/// simulation   what Gatling sends: requests, journeys, simulations, and their data
+/// http         a load generator that uses little CPU
+/// proxy        drops answers of the service
+/// ledger       records commands and answers; verifies them after every crash
+/// cluster      members over one database, and their faults
+/// demo         ./cobnut demo
+/// simulation   the load that Gatling sends: requests, journeys, simulations, and their data
 /// load         ./cobnut load
 /// variant      plug-ins of the service that sessions compare; not part of the product
-/// capacity     what a demand takes, computed from stored figures
+/// capacity     ./cobnut capacity: the nodes that a demand takes, computed from stored figures
 /// ```
 @NullMarked
 package dev.cobnut.loadtests;

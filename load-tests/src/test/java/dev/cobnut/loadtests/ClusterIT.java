@@ -23,9 +23,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// Three members, as processes of their own, over a real PostgreSQL: one round of each fault, one
-/// after the other on the same cluster. More rounds: `./cobnut bench cluster --fault kill --rounds
-/// 10`.
+/// Three members, each in its own process, over a real PostgreSQL, with one round of each fault,
+/// one after the other on the same cluster. For more rounds: `./cobnut bench cluster --fault kill
+/// --rounds 10`.
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
 class ClusterIT {
 

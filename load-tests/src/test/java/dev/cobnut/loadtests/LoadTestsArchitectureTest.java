@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Which package of the load tests may use which.
+/// The permitted dependencies between the packages of the load tests.
 class LoadTestsArchitectureTest {
 
     private static final String BASE = "dev.cobnut.loadtests";

@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 
-/// The order service as it was built; a test that needs it is skipped when it was not.
+/// The built order service. A test that needs it is skipped when it is not built.
 public final class RealService {
 
     public static final Duration READY_MAX = Duration.ofSeconds(60);

@@ -23,12 +23,11 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
-/// A session from its plan to its gate, with the real service, interrupted in between: B has a
-/// slowdown that was planted, and the gate finds it. How often the gate is wrong about A against A
-/// is a question of many sessions: `ErrorRatesTest` and `RecordedSessionsTest` answer it.
+/// Runs a session with the real service from its plan to its gate, with an interruption. B has a
+/// planted slowdown, and the gate finds it. `ErrorRatesTest` and `RecordedSessionsTest` cover the
+/// rate of false alarms of the gate, which needs many sessions.
 ///
-/// On a machine that is busy with something else nothing can be said about slowdowns: then the test
-/// is skipped after everything else was looked at.
+/// On a busy machine the test cannot judge slowdowns. It is then skipped after all other checks.
 @Timeout(value = 15, unit = TimeUnit.MINUTES)
 class SmokeSessionIT {
 

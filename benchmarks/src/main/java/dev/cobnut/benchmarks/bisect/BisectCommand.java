@@ -28,13 +28,13 @@ public final class BisectCommand implements Callable<Integer> {
     @Parameters(
             index = "0",
             paramLabel = "BENCHMARK",
-            description = "Its whole name, as `bench jmh --list` has it.")
+            description = "Its full name, as `bench jmh --list` prints it.")
     private String benchmark = "";
 
-    @Parameters(index = "1", paramLabel = "GOOD", description = "A commit that is fast.")
+    @Parameters(index = "1", paramLabel = "GOOD", description = "A fast commit.")
     private String good = "";
 
-    @Parameters(index = "2", paramLabel = "BAD", description = "A later one that is slow.")
+    @Parameters(index = "2", paramLabel = "BAD", description = "A later, slow commit.")
     private String bad = "";
 
     @Option(
@@ -47,12 +47,12 @@ public final class BisectCommand implements Callable<Integer> {
     @Option(
             names = "--repository",
             paramLabel = "DIR",
-            description = "Whose commits they are (this one).")
+            description = "Repository of the commits (this one).")
     private Path repository = HistoryFolder.home();
 
     @Option(
             names = "--minutes",
-            description = "Longest time for one commit, building included (${DEFAULT-VALUE}).")
+            description = "Time limit for one commit, its build included (${DEFAULT-VALUE}).")
     private int minutes = 15;
 
     @Spec private CommandSpec spec = CommandSpec.create();
@@ -76,7 +76,7 @@ public final class BisectCommand implements Callable<Integer> {
             case Outcome.Found(List<String> commits, double before, double now) -> {
                 if (commits.size() > 1) {
                     output.println(
-                            "One of these, for the ones before the last cannot be measured:");
+                            "One of these; those before the last cannot be measured:");
                 }
                 for (String commit : commits) {
                     output.println(git.subject(commit));

@@ -8,35 +8,34 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// Finds the first commit that costs what the bad end costs, among those between the ends.
+/// Finds the first commit between the good and the bad end that costs as much as the bad end.
 ///
-/// The ends must differ: all values of one beyond all of the other, and the medians by
-/// [#DIFFERENCE_MIN]. A commit in the middle belongs to the end that its median is nearer to, on a
-/// logarithmic scale. A commit that cannot be measured (it does not build, or has not got the
-/// benchmark) is left out; when all candidates that are left cannot be measured, the answer is a
+/// The ends must differ: all values of one end are above all values of the other, and the medians
+/// differ by [#DIFFERENCE_MIN]. A commit in the middle belongs to the end with the nearer median on
+/// a logarithmic scale. A commit that cannot be measured is left out, for example because it does
+/// not build or lacks the benchmark. When no remaining candidate can be measured, the answer is a
 /// range.
 final class Bisection {
 
-    /// Least relative difference of the ends: less is in reach of noise at every step.
+    /// Least relative difference of the ends. A smaller difference could be noise at every step.
     static final double DIFFERENCE_MIN = 0.05;
 
     /// Measures one commit.
     interface Meter {
 
-        /// @return a value for each process, lower is better; empty when the commit cannot be
-        ///   measured
+        /// @return one value per process, lower is better; empty when the commit cannot be measured
         Optional<double[]> measure(String commit) throws IOException, InterruptedException;
     }
 
-    /// What came out.
+    /// The outcome.
     sealed interface Outcome {
 
-        /// @param good median of the good end, likewise `bad`
-        /// @param commits the first bad one alone, or several of which the older could not be
-        ///   measured; the oldest first
+        /// @param good median of the good end; `bad` is that of the bad end
+        /// @param commits the first bad commit alone, or several commits, the oldest first, of
+        ///   which only the last could be measured
         record Found(List<String> commits, double good, double bad) implements Outcome {}
 
-        /// There is nothing to find.
+        /// The ends do not differ.
         record NoDifference(double good, double bad) implements Outcome {}
 
         /// An end could not be measured.

@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/// Measures a commit by a command in its checkout: what it prints are the values, a line each.
-/// Lines that are no numbers are nothing.
+/// Measures a commit by a command in its checkout. The command prints the values, one per line.
+/// Lines that are not numbers are ignored.
 final class CommandMeter implements Bisection.Meter {
 
     private final Git git;
@@ -23,7 +23,8 @@ final class CommandMeter implements Bisection.Meter {
     private final Duration longest;
     private final Consumer<String> progress;
 
-    /// @param longest of one command, building included; beyond it the commit cannot be measured
+    /// @param longest time limit for the command, the build included; a commit that exceeds it
+    ///   cannot be measured
     CommandMeter(Git git, List<String> command, Duration longest, Consumer<String> progress) {
         this.git = git;
         this.command = List.copyOf(command);
@@ -68,7 +69,7 @@ final class CommandMeter implements Bisection.Meter {
         }
     }
 
-    /// It and what it has started.
+    /// Ends the process and its descendants.
     private static void end(Process process) {
         process.descendants().forEach(ProcessHandle::destroyForcibly);
         process.destroyForcibly();
@@ -84,7 +85,7 @@ final class CommandMeter implements Bisection.Meter {
                         numbers.add(value);
                     }
                 } catch (NumberFormatException _) {
-                    // a word of the build between the numbers
+                    // output of the build between the numbers
                 }
             }
         } catch (IOException e) {

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What a bisection needs of git, in one repository.
+/// The git commands that a bisection needs, for one repository.
 final class Git {
 
     private final Path repository;
@@ -17,7 +17,7 @@ final class Git {
         this.repository = repository;
     }
 
-    /// A commit, checked out on its own; removed at the end.
+    /// A checkout of one commit, in a worktree that is removed at the end.
     final class Checkout implements AutoCloseable {
 
         private final Path holder;
@@ -51,11 +51,11 @@ final class Git {
                     .strip();
         } catch (InvalidInputException e) {
             throw new InvalidInputException(
-                    "'%s' is no commit of %s.".formatted(name, repository), e);
+                    "'%s' is not a commit of %s.".formatted(name, repository), e);
         }
     }
 
-    /// The commits of the first parents after `good` up to `bad`, the oldest first.
+    /// The chain of first parents after `good` up to `bad`, the oldest first.
     ///
     /// @throws InvalidInputException when `good` is not before `bad`
     List<String> between(String good, String bad) throws IOException, InterruptedException {
@@ -69,7 +69,7 @@ final class Git {
         return chain.subList(start + 1, chain.size());
     }
 
-    /// Short hash and first line.
+    /// Short hash and first line of the message.
     String subject(String commit) throws IOException, InterruptedException {
         return git("log", "-1", "--format=%h %s", commit).strip();
     }
@@ -95,7 +95,7 @@ final class Git {
                             .formatted(
                                     arguments[0],
                                     repository,
-                                    output.lines().findFirst().orElse("no word why")));
+                                    output.lines().findFirst().orElse("no reason given")));
         }
         return output;
     }

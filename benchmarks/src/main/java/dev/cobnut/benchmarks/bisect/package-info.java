@@ -1,7 +1,7 @@
-/// The commit that made a benchmark slower: `./cobnut bench bisect`.
+/// Finds the commit that made a benchmark slower: `./cobnut bench bisect`.
 ///
-/// Commits are looked at in worktrees of their own beside the checkout, which is not touched. The
-/// two ends are measured first: what does not differ cannot be divided.
+/// Each commit is measured in a worktree of its own; the checkout stays as it is. The two ends are
+/// measured first: without a difference between them there is nothing to search for.
 @NullMarked
 package dev.cobnut.benchmarks.bisect;
 

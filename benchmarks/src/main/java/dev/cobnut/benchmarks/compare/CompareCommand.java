@@ -37,7 +37,7 @@ public final class CompareCommand implements Callable<Integer> {
             description = "The base: latest, latest~1, an id, a commit, a label or a file.")
     private String base = "";
 
-    @Parameters(index = "1", paramLabel = "B", description = "What is compared with it.")
+    @Parameters(index = "1", paramLabel = "B", description = "The run that is compared with it.")
     private String now = "";
 
     @Option(
@@ -49,7 +49,7 @@ public final class CompareCommand implements Callable<Integer> {
     @Option(
             names = "--threshold",
             paramLabel = "PERCENT",
-            description = "Least change that matters (5).")
+            description = "Least change that matters, in percent (5).")
     private double thresholdPercent = 100 * RunComparison.Rules.DEFAULT.threshold();
 
     @Option(names = "--markdown", paramLabel = "FILE", description = "Also write the table.")

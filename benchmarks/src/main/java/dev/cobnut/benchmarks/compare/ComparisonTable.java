@@ -6,8 +6,8 @@ import dev.cobnut.lab.report.MarkdownTable;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/// A comparison in critcmp's manner: a line for each benchmark, blank where a side is missing, the
-/// geometric mean at the end.
+/// A comparison in the style of critcmp: one line per benchmark, blank where a side is missing, and
+/// the geometric mean at the end.
 final class ComparisonTable {
 
     private ComparisonTable() {}
@@ -58,8 +58,8 @@ final class ComparisonTable {
     private static String legend(RunComparison comparison) {
         String floor =
                 comparison.floorPairs() == 0
-                        ? "Beside these, the history has no two runs of one commit (A/A): what the machine does between two runs is not known."
-                        : "A/A is what %d pair%s of runs of one commit differed by."
+                        ? "The history has no other pair of runs of one commit (A/A), so the difference between two runs without a change is not known."
+                        : "A/A is the difference in %d pair%s of runs of one commit."
                                 .formatted(
                                         comparison.floorPairs(),
                                         comparison.floorPairs() == 1 ? "" : "s");

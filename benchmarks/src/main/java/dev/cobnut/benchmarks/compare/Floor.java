@@ -9,17 +9,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// What A against A shows: runs of the same commit, one after the other, on the machine of the run
-/// that is looked at.
+/// The difference between runs of the same commit (A against A) on the machine of the examined run.
 ///
-/// The floor of a benchmark is the largest relative difference that two such runs have had in it,
-/// of its score and of its allocation apart. One pair may agree by chance; so it is at least the
+/// The floor of a benchmark is the largest relative difference between two such runs, separately
+/// for its score and its allocation. One pair may agree by chance, so the floor is at least the
 /// median of all benchmarks' largest differences.
 ///
-/// @param pairs how many pairs of runs there were; 0: nothing is known, the floors are 0
+/// @param pairs number of pairs of runs; with 0 pairs nothing is known and the floors are 0
 public record Floor(int pairs, Differences scores, Differences bytes) {
 
-    /// @param largest relative difference by the key of a benchmark: 0.05 for 5 %
+    /// @param largest largest relative difference, by the key of a benchmark; 0.05 is 5 %
     public record Differences(double median, Map<String, Double> largest) {
 
         private static Differences of(Map<String, Double> largest) {
@@ -38,14 +37,14 @@ public record Floor(int pairs, Differences scores, Differences bytes) {
         }
     }
 
-    /// @param history runs of which some are of the same commit
+    /// @param history the recorded runs; pairs of the same commit count
     /// @param place the run whose machine, JDK and flags count
     public static Floor of(List<RunRecord> history, RunRecord place) {
         return of(history, place, place);
     }
 
-    /// For a comparison of two runs: what these two differ by is the question, and says nothing of
-    /// the noise.
+    /// The floor for a comparison of two runs. These two do not count as a pair, because their
+    /// difference is the question.
     ///
     /// @param base the run whose machine, JDK and flags count
     public static Floor of(List<RunRecord> history, RunRecord base, RunRecord now) {
@@ -74,7 +73,7 @@ public record Floor(int pairs, Differences scores, Differences bytes) {
                 && RunComparability.refusals(a, place).isEmpty();
     }
 
-    /// @return whether they have measured anything in the same way
+    /// @return true when the runs measured at least one benchmark in the same way
     private static boolean add(
             Map<String, Double> scores, Map<String, Double> bytes, RunRecord a, RunRecord b) {
         Map<String, BenchmarkResult> others = b.byKey();

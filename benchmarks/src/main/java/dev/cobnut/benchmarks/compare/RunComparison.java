@@ -18,11 +18,12 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
-/// Two runs, benchmark by benchmark.
+/// Compares two runs, benchmark by benchmark.
 ///
 /// @param refusals why they cannot be compared, a sentence each; empty when they can
-/// @param floorPairs pairs of runs of one commit that the floor comes from
-/// @param geometricMean of the ratios of costs, new by base; null when no benchmark is in both
+/// @param floorPairs number of pairs of runs of one commit that the floor is computed from
+/// @param geometricMean geometric mean of the cost ratios, new by base; null when no benchmark is
+///   in both
 record RunComparison(
         String base,
         String now,
@@ -33,15 +34,15 @@ record RunComparison(
         List<Line> lines,
         @Nullable Double geometricMean) {
 
-    /// Two rows belong to a benchmark: its score and its allocation.
+    /// Each benchmark has two rows: its score and its allocation.
     private static final String BYTES = " B/op";
 
     /// One benchmark.
     ///
-    /// @param ratio new by base, of what was measured; null when a side is missing
-    /// @param interval of the ratio, 95 %
+    /// @param ratio new by base, of the measured values; null when a side is missing
+    /// @param interval 95 % interval of the ratio
     /// @param p adjusted for all rows; null when there were too few processes to test
-    /// @param floor relative difference that runs of one commit have shown in it
+    /// @param floor relative difference between runs of one commit
     public record Line(
             String name,
             String unit,
@@ -56,7 +57,7 @@ record RunComparison(
             @Nullable Verdict bytesVerdict,
             Verdict verdict) {}
 
-    /// What counts as a change.
+    /// The rules for a change.
     ///
     /// @param threshold least relative change that matters
     public record Rules(double threshold, double falseDiscoveryRate) {
@@ -64,7 +65,7 @@ record RunComparison(
         public static final Rules DEFAULT = new Rules(0.05, 0.05);
     }
 
-    /// Pure.
+    /// Compares two runs. A pure function.
     public static RunComparison of(RunRecord base, RunRecord now, Floor floor, Rules rules) {
         List<String> refusals = RunComparability.refusals(base, now);
         Map<String, BenchmarkResult> before = base.byKey();
@@ -88,7 +89,7 @@ record RunComparison(
                 geometricMean(keys, before, after));
     }
 
-    /// The rows that can be tested: those of benchmarks that both runs have measured in one way.
+    /// The rows that can be tested: those of benchmarks that both runs measured in the same way.
     private static Map<String, Row> rows(
             List<String> keys,
             Map<String, BenchmarkResult> before,
@@ -188,7 +189,7 @@ record RunComparison(
         return ratios.length == 0 ? null : Double.valueOf(GeometricMean.of(ratios).value());
     }
 
-    /// New by base; NaN when they cannot be compared or nobody says which is better.
+    /// New by base. NaN when the values cannot be compared or have no better direction.
     private static double costs(@Nullable BenchmarkResult a, @Nullable BenchmarkResult b) {
         if (a == null
                 || b == null
@@ -204,7 +205,7 @@ record RunComparison(
         };
     }
 
-    /// Whether anything is worse.
+    /// True when at least one benchmark regressed.
     public boolean hasRegressed() {
         return lines.stream()
                 .anyMatch(line ->

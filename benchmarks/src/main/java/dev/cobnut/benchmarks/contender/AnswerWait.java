@@ -7,7 +7,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/// Waits that end: a contender that loses a message fails its benchmark instead of hanging it.
+/// Bounded waits. A contender that loses a message fails its benchmark and does not hang it.
 public final class AnswerWait {
 
     private AnswerWait() {}
@@ -35,7 +35,7 @@ public final class AnswerWait {
             if (!latch.await(Contender.ANSWER_MAX_SECONDS, TimeUnit.SECONDS)) {
                 throw new IllegalStateException(
                         latch.getCount()
-                                + " things were not done within "
+                                + " pieces of work were not done within "
                                 + Contender.ANSWER_MAX_SECONDS
                                 + " s");
             }

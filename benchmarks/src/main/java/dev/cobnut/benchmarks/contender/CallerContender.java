@@ -5,7 +5,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/// No hand-over at all: the work on the caller's own thread. The ceiling for a single caller.
+/// Does the work on the caller's own thread, without a hand-over. It is the ceiling for a single
+/// caller.
 final class CallerContender implements Contender {
 
     @Override

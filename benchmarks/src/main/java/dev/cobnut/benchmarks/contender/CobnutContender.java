@@ -21,7 +21,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/// Ours. A bounded mailbox makes the sender wait.
+/// Actors of this project's runtime. A full bounded mailbox makes the sender wait.
 final class CobnutContender implements Contender {
 
     private static final Duration ANSWER_MAX = Duration.ofSeconds(ANSWER_MAX_SECONDS);
@@ -81,7 +81,7 @@ final class CobnutContender implements Contender {
         return worker(system.spawn(this.<M>spec(() -> handler)));
     }
 
-    /// One description for all of them.
+    /// One description for all actors of the group.
     @Override
     public <M> List<MessageWorker<M>> workers(
             int count, Supplier<? extends Consumer<? super M>> handlers) {

@@ -6,17 +6,18 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/// A way to have messages processed in other threads. Used by one thread, but for what its workers
-/// and responders allow.
+/// A way to have messages processed by other threads. One thread uses it; its workers and
+/// responders say who may call them.
 public interface Contender extends AutoCloseable {
 
-    /// Longest wait for an answer: beyond it the contender has failed.
+    /// Longest wait for an answer. A contender that exceeds it has failed.
     long ANSWER_MAX_SECONDS = 60;
 
-    /// Somebody who processes messages; whether one at a time and in order is said by [Contenders].
+    /// Makes a worker that processes messages. The table of [Contenders] says which workers do so
+    /// one at a time and in order.
     <M> MessageWorker<M> worker(Consumer<? super M> handler);
 
-    /// Many of them, made in the way that the contender makes many.
+    /// Makes many workers, in the contender's own way to make many.
     default <M> List<MessageWorker<M>> workers(
             int count, Supplier<? extends Consumer<? super M>> handlers) {
         List<MessageWorker<M>> workers = new ArrayList<>(count);
@@ -26,10 +27,10 @@ public interface Contender extends AutoCloseable {
         return workers;
     }
 
-    /// Somebody who answers.
+    /// Makes a responder that answers questions.
     <Q, A> Responder<Q, A> responder(Function<? super Q, ? extends A> handler);
 
-    /// Ends everything that it has started, and waits for that.
+    /// Ends everything that the contender started, and waits until it has ended.
     @Override
     void close();
 }

@@ -5,12 +5,12 @@ import dev.cobnut.runtime.mailbox.MailboxKind;
 import java.util.List;
 import java.util.concurrent.Executors;
 
-/// All contenders, by the names that stand in the tables.
+/// All contenders, by their names in the tables.
 ///
 /// | name | what it is | one at a time, in order | when there is no room |
 /// |---|---|---|---|
-/// | `cobnut` | ours: virtual threads, the bounded MPSC mailbox that grows | yes | waits |
-/// | `cobnut-array` | ours with the MPSC mailbox that has its array from the beginning | yes | waits |
+/// | `cobnut` | ours on virtual threads, with the bounded MPSC mailbox that grows | yes | waits |
+/// | `cobnut-array` | ours with the MPSC mailbox that allocates its array at once | yes | waits |
 /// | `cobnut-unbounded` | ours with the unbounded MPSC mailbox in chunks | yes | grows |
 /// | `cobnut-pinned` | ours on pinned dispatchers | yes | waits |
 /// | `virtual-threads` | a virtual thread for each message | no | grows |
@@ -19,13 +19,13 @@ import java.util.concurrent.Executors;
 /// | `single-thread` | an executor with one thread | yes | grows |
 /// | `linked-queue` | a `LinkedBlockingQueue` and a platform thread for each worker | yes | waits |
 /// | `linked-queue-virtual` | the same with a virtual thread | yes | waits |
-/// | `pekko` | Pekko typed as it comes | yes | grows |
-/// | `pekko-tuned` | with 64 messages a turn and its lock-free mailbox | yes | grows |
-/// | `pekko-pinned` | with a thread for each actor | yes | grows |
-/// | `caller` | no hand-over: the caller does the work | yes | — |
+/// | `pekko` | Pekko typed with its defaults | yes | grows |
+/// | `pekko-tuned` | Pekko with 64 messages per turn and its lock-free mailbox | yes | grows |
+/// | `pekko-pinned` | Pekko with a thread for each actor | yes | grows |
+/// | `caller` | no hand-over; the caller does the work | yes | — |
 public final class Contenders {
 
-    /// Messages that wait for one worker, where there is a bound.
+    /// Capacity of a worker's queue, where the queue is bounded.
     static final int CAPACITY = 65_536;
 
     public static final List<String> NAMES =
@@ -47,12 +47,12 @@ public final class Contenders {
 
     private Contenders() {}
 
-    /// With as many dispatchers or threads as there are cores, where that can be chosen.
+    /// Opens a contender with one dispatcher or thread per core, where that can be chosen.
     public static Contender open(String name) {
         return open(name, Runtime.getRuntime().availableProcessors());
     }
 
-    /// @param parallelism dispatchers of those that have any
+    /// @param parallelism number of dispatchers, for contenders that have dispatchers
     /// @throws InvalidInputException when there is no such contender
     public static Contender open(String name, int parallelism) {
         return switch (name) {

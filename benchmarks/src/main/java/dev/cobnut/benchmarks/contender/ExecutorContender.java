@@ -6,8 +6,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/// Tasks on one executor for all workers: what one writes who needs neither state nor order. With a
-/// single thread in the executor it has both, for one worker.
+/// Runs each message as a task on one executor for all workers. Such code has neither state nor
+/// order. With a single thread in the executor, one worker has both.
 final class ExecutorContender implements Contender {
 
     private final ExecutorService executor;

@@ -10,11 +10,11 @@ import java.util.concurrent.ThreadFactory;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/// The loop that everybody writes once: a `LinkedBlockingQueue` and a thread that takes from it,
-/// for each worker. One message at a time, in order; bounded.
+/// The usual hand-written loop: each worker has a bounded `LinkedBlockingQueue` and a thread that
+/// takes from it. Messages are processed one at a time, in order.
 final class LinkedQueueContender implements Contender {
 
-    /// The same bound as ours.
+    /// The same capacity as the mailboxes of the runtime.
     private static final int CAPACITY = Contenders.CAPACITY;
 
     private final ThreadFactory threads;
@@ -24,7 +24,7 @@ final class LinkedQueueContender implements Contender {
         this.threads = threads;
     }
 
-    /// Ends the loop that finds it.
+    /// Mark in the queue that ends the loop.
     private record End(CompletableFuture<Void> ended) {}
 
     private record Question<Q, A>(Q question, CompletableFuture<A> answer) {}
@@ -34,7 +34,7 @@ final class LinkedQueueContender implements Contender {
         private final BlockingQueue<Object> queue = new LinkedBlockingQueue<>(CAPACITY);
         private final CompletableFuture<Void> ended = new CompletableFuture<>();
 
-        /// Never returns without having ended.
+        /// Returns only after the loop has ended.
         void run(Consumer<Object> handler) {
             try {
                 while (true) {
@@ -75,7 +75,7 @@ final class LinkedQueueContender implements Contender {
     }
 
     @Override
-    @SuppressWarnings("unchecked") // the queue of a worker holds what its tell has put
+    @SuppressWarnings("unchecked") // the queue of a worker holds only messages of its tell
     public <M> MessageWorker<M> worker(Consumer<? super M> handler) {
         Loop loop = start(message -> handler.accept((M) message));
         open.add(loop);
@@ -94,7 +94,7 @@ final class LinkedQueueContender implements Contender {
     }
 
     @Override
-    @SuppressWarnings("unchecked") // the queue of a responder holds what its send has put
+    @SuppressWarnings("unchecked") // the queue of a responder holds only messages of its send
     public <Q, A> Responder<Q, A> responder(Function<? super Q, ? extends A> handler) {
         Loop loop =
                 start(message -> {

@@ -2,14 +2,14 @@ package dev.cobnut.benchmarks.contender;
 
 import java.util.concurrent.CompletableFuture;
 
-/// Processes messages. Any thread may tell.
+/// Processes messages. Any thread may call [#tell].
 public interface MessageWorker<M> {
 
-    /// Once it has returned, the message will be processed. Waits while there is no room.
+    /// Accepts a message. Every accepted message is processed. Waits while there is no room.
     void tell(M message);
 
-    /// Processes what it was told before, and ends; nothing may be told any more.
+    /// Processes the messages accepted so far, and ends. Nobody may call [#tell] afterwards.
     ///
-    /// @return completed when it has ended
+    /// @return completes when the worker has ended
     CompletableFuture<?> stop();
 }

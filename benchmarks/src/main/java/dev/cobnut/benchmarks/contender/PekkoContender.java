@@ -18,13 +18,13 @@ import org.apache.pekko.actor.typed.javadsl.ActorContext;
 import org.apache.pekko.actor.typed.javadsl.AskPattern;
 import org.apache.pekko.actor.typed.javadsl.Behaviors;
 
-/// Pekko typed, the field's reference. Actors are children of one guardian, who makes as many as it
-/// is asked for in one message. Its mailboxes are unbounded, as they are by default.
+/// Pekko typed. Actors are children of one guardian, which makes any number of them for one
+/// message. The mailboxes are unbounded, which is Pekko's default.
 final class PekkoContender implements Contender {
 
     private static final Duration ANSWER_MAX = Duration.ofSeconds(ANSWER_MAX_SECONDS);
 
-    /// What is not about speed: quiet, and no hook at the end of the process.
+    /// Settings that do not change speed: no log output, and no hook at the end of the process.
     private static final String QUIET =
             """
             pekko.loglevel = WARNING
@@ -37,15 +37,15 @@ final class PekkoContender implements Contender {
             pinned { type = PinnedDispatcher, executor = thread-pool-executor }
             """;
 
-    /// The two knobs that its documentation names for throughput, at our own values: messages of
-    /// one actor per turn, and the mailbox that is lock-free for a single consumer.
+    /// The two settings that Pekko's documentation names for throughput, with the values of this
+    /// project: messages of one actor per turn, and the lock-free mailbox for a single consumer.
     private static final String TUNED =
             """
             pekko.actor.default-dispatcher.throughput = 64
             pekko.actor.default-mailbox.mailbox-type = "org.apache.pekko.dispatch.SingleConsumerOnlyUnboundedMailbox"
             """;
 
-    /// Done by the guardian, in its own thread.
+    /// A task that the guardian runs.
     private interface Command {
         void run(ActorContext<Command> context);
     }
@@ -119,7 +119,7 @@ final class PekkoContender implements Contender {
         };
     }
 
-    @SuppressWarnings("unchecked") // an actor gets what its worker's tell was given
+    @SuppressWarnings("unchecked") // an actor receives only messages of its worker's tell
     private static <M> Behavior<Object> behavior(Consumer<? super M> handler) {
         return Behaviors.receiveMessage(message -> {
             if (message instanceof Stop(var stopped)) {

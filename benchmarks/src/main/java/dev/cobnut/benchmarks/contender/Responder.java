@@ -2,12 +2,12 @@ package dev.cobnut.benchmarks.contender;
 
 import java.util.concurrent.CompletionStage;
 
-/// Answers questions, with what its handler returns. Any thread may ask.
+/// Answers questions with the results of its handler. Any thread may ask.
 public interface Responder<Q, A> {
 
-    /// Waits for the answer.
+    /// Asks and waits for the answer.
     A ask(Q question);
 
-    /// The answer will be there.
+    /// Asks without waiting. The future completes with the answer.
     CompletionStage<A> send(Q question);
 }

@@ -1,9 +1,9 @@
-/// The ways to get work done by messages that are measured against each other, behind one small
-/// interface: [Contender] makes [MessageWorker]s, who are told things, and [Responder]s, who are
-/// asked.
+/// The message-passing implementations that the benchmarks compare, behind one small interface. A
+/// [Contender] makes [MessageWorker]s, which take messages, and [Responder]s, which answer
+/// questions.
 ///
-/// A benchmark is written once, against these three; a contender is one class. A message counts
-/// when it was processed: what [MessageWorker#tell] has taken is processed, or the contender has
+/// Each benchmark is written once, against these three interfaces; each contender is one class. A
+/// message counts when it was processed. A contender that does not process an accepted message has
 /// failed.
 @NullMarked
 package dev.cobnut.benchmarks.contender;

@@ -9,7 +9,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// One benchmark with one set of parameters, in all its forks.
+/// The result of one benchmark with one set of parameters, with all its forks.
 ///
 /// @param benchmark class and method, such as `AskBenchmark.roundTrip`
 /// @param unit JMH's notation, such as `us/op`
@@ -21,7 +21,7 @@ public record BenchmarkResult(
         Settings settings,
         List<Fork> forks) {
 
-    /// The parameter that says who does the work.
+    /// The parameter that names the contender.
     public static final String CONTENDER = "contender";
 
     public BenchmarkResult {
@@ -29,7 +29,8 @@ public record BenchmarkResult(
         forks = List.copyOf(forks);
     }
 
-    /// The same in every run: `AskBenchmark.roundTrip(contender=pekko)`.
+    /// The name of the benchmark with its parameters, the same in every run:
+    /// `AskBenchmark.roundTrip(contender=pekko)`.
     public String key() {
         return key(benchmark, params);
     }
@@ -43,7 +44,7 @@ public record BenchmarkResult(
                         .collect(Collectors.joining(",", benchmark + "(", ")"));
     }
 
-    /// The key without the contender: what is of one group answers one question.
+    /// The key without the contender. The results of one group answer one question.
     public String group() {
         return group(benchmark, params);
     }
@@ -59,12 +60,13 @@ public record BenchmarkResult(
         return params.getOrDefault(CONTENDER, "");
     }
 
-    /// One value for each fork, in their order.
+    /// One value per fork, in the order of the forks.
     public List<@Nullable Double> scores() {
         return forks.stream().<@Nullable Double>map(Fork::mean).toList();
     }
 
-    /// Whole bytes, for what is below is the resolution of the counter; one for each fork.
+    /// Whole bytes, one value per fork. Fractions of a byte are below the resolution of the
+    /// counter.
     public List<@Nullable Double> bytes() {
         List<@Nullable Double> bytes = new ArrayList<>();
         for (Fork fork : forks) {
@@ -74,7 +76,7 @@ public record BenchmarkResult(
         return bytes;
     }
 
-    /// Empty when no fork has measured it.
+    /// Empty when no fork measured it.
     public OptionalDouble meanBytes() {
         return bytes().stream().filter(Objects::nonNull).mapToDouble(Double::doubleValue).average();
     }
@@ -83,7 +85,7 @@ public record BenchmarkResult(
         return forks.stream().mapToDouble(Fork::mean).average().orElseThrow();
     }
 
-    /// This and the forks of another of the same key, in the order of rounds.
+    /// This result with the forks of another result of the same key added, in the order of rounds.
     public BenchmarkResult with(BenchmarkResult more) {
         List<Fork> all = new ArrayList<>(forks);
         all.addAll(more.forks);

@@ -3,11 +3,11 @@ package dev.cobnut.benchmarks.history;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// One process that was started to measure one thing.
+/// One process that measured one case.
 ///
-/// @param round in which of the run's rounds; what is of one round is neighbours in time
-/// @param values of its iterations, in their order; at least one
-/// @param bytesPerOperation allocated; null where it was not measured
+/// @param round number of the run's round; the forks of one round are neighbours in time
+/// @param values one per iteration, in their order; at least one
+/// @param bytesPerOperation allocated bytes; null when they were not measured
 public record Fork(int round, List<Double> values, @Nullable Double bytesPerOperation) {
 
     public Fork {

@@ -3,12 +3,12 @@ package dev.cobnut.benchmarks.history;
 import dev.cobnut.lab.service.ServiceCommand;
 import java.nio.file.Path;
 
-/// Where the project keeps what was measured.
+/// The folder of the recorded runs.
 public final class HistoryFolder {
 
     private HistoryFolder() {}
 
-    /// The root of the project: where `./cobnut` lies.
+    /// The root of the project, which contains `./cobnut`.
     public static Path home() {
         return Path.of(System.getProperty(ServiceCommand.HOME_PROPERTY, "."));
     }

@@ -1,7 +1,7 @@
 package dev.cobnut.benchmarks.history;
 
-/// A name, a file or a command that nothing can be done with. The message is one sentence for the
-/// person who gave it.
+/// Thrown for a name, a file or a command that cannot be used. The message is one sentence for the
+/// user.
 public final class InvalidInputException extends RuntimeException {
 
     public InvalidInputException(String sentence) {

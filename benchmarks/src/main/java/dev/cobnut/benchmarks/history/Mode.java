@@ -5,17 +5,17 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import dev.cobnut.lab.compare.Row.Better;
 import java.util.Arrays;
 
-/// What a value is. The first four are JMH's.
+/// The meaning of a value. The first four constants are JMH's modes.
 public enum Mode {
     AVERAGE_TIME("avgt", Better.LOWER),
     SAMPLE_TIME("sample", Better.LOWER),
     SINGLE_SHOT("ss", Better.LOWER),
     THROUGHPUT("thrpt", Better.HIGHER),
-    /// A cost or an error that is counted.
+    /// A counted cost or error; lower is better.
     COST("cost", Better.LOWER),
-    /// Something one wants more of.
+    /// A counted benefit; higher is better.
     GAIN("gain", Better.HIGHER),
-    /// Says under which circumstances the others hold.
+    /// A circumstance under which the other values hold; it has no better direction.
     CIRCUMSTANCE("circumstance", Better.NEITHER);
 
     private final String label;
@@ -26,7 +26,7 @@ public enum Mode {
         this.better = better;
     }
 
-    /// As it stands in the files.
+    /// The name in the files.
     @JsonValue
     public String label() {
         return label;

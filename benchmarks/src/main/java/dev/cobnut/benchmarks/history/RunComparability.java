@@ -3,12 +3,12 @@ package dev.cobnut.benchmarks.history;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Why two runs cannot be compared.
+/// Decides if two runs can be compared.
 public final class RunComparability {
 
     private RunComparability() {}
 
-    /// A sentence for each reason; empty when they can be.
+    /// The reasons against a comparison, one sentence each; empty when the runs can be compared.
     public static List<String> refusals(RunRecord a, RunRecord b) {
         List<String> refusals = new ArrayList<>();
         RunEnvironment placeA = a.place();
@@ -33,7 +33,7 @@ public final class RunComparability {
                 .formatted(place.cores(), place.processor(), place.memoryGiB(), place.system());
     }
 
-    /// Whether one benchmark was measured in the same way.
+    /// True when both results have the same mode, unit and settings.
     public static boolean sameQuestion(BenchmarkResult a, BenchmarkResult b) {
         return a.mode() == b.mode()
                 && a.unit().equals(b.unit())

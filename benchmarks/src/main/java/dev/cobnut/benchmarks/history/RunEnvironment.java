@@ -7,9 +7,9 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/// The machine and the JDK of a run: what must be equal for two runs to be comparable.
+/// The machine and the JDK of a run. Two runs are comparable only when these are equal.
 ///
-/// @param machine fingerprint of what follows but the JDK; eight hexadecimal digits
+/// @param machine fingerprint of the other fields except the JDK; eight hexadecimal digits
 /// @param memoryGiB rounded: a virtual machine reports a little less than it has
 public record RunEnvironment(
         String machine, int cores, String processor, long memoryGiB, String system, String jdk) {

@@ -18,7 +18,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /// The recorded runs of a folder, the oldest first.
 ///
-/// @param folder with `*.jsonl`; need not exist
+/// @param folder folder of the `*.jsonl` files; it may be absent
 public record RunHistory(Path folder, List<RunRecord> runs) {
 
     private static final String ENDING = ".jsonl";
@@ -30,7 +30,7 @@ public record RunHistory(Path folder, List<RunRecord> runs) {
                             value -> value.withValueInclusion(JsonInclude.Include.ALWAYS))
                     .build();
 
-    /// @throws InvalidInputException when a line is no run
+    /// @throws InvalidInputException when a line is not a run
     public static RunHistory in(Path folder) throws IOException {
         List<RunRecord> runs = new ArrayList<>();
         if (Files.isDirectory(folder)) {
@@ -46,13 +46,13 @@ public record RunHistory(Path folder, List<RunRecord> runs) {
         return new RunHistory(folder, List.copyOf(runs));
     }
 
-    /// One run a line; empty lines are nothing.
+    /// Reads one run per line and skips empty lines.
     static List<RunRecord> read(Path file) throws IOException {
         List<String> lines;
         try {
             lines = Files.readAllLines(file);
         } catch (CharacterCodingException e) {
-            throw new InvalidInputException(file + " is no text: it cannot be a history.", e);
+            throw new InvalidInputException(file + " is not a text file, so it cannot be a history.", e);
         }
         List<RunRecord> runs = new ArrayList<>();
         for (int i = 0; i < lines.size(); i++) {
@@ -70,7 +70,7 @@ public record RunHistory(Path folder, List<RunRecord> runs) {
             String reason = e.getMessage() == null ? "something is missing" : e.getMessage();
             throw new InvalidInputException(
                     where
-                            + " is no recorded run: "
+                            + " is not a recorded run: "
                             + reason.lines().findFirst().orElse("").strip()
                             + ".",
                     e);
@@ -96,7 +96,7 @@ public record RunHistory(Path folder, List<RunRecord> runs) {
         return file;
     }
 
-    /// The run that a person means: `latest`, `latest~2` (two before it), the begin of an id or of
+    /// Finds a run by its name: `latest`, `latest~2` (two before it), the beginning of an id or of
     /// a commit, a label (the newest of several), or a file (its last run).
     ///
     /// @throws InvalidInputException when there is none

@@ -7,14 +7,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// One run: everything that was measured in turns, in one process after another.
+/// One run: the results of all cases that were measured in turns.
 ///
 /// @param id time and commit, such as `20261121-210500-51d72f4`
-/// @param commit of the sources, with `+` when they were changed
+/// @param commit commit of the sources, followed by `+` when they had changes
 /// @param label free text: `full`, `quick`
 /// @param flags JVM flags of the forks
 /// @param disturbed why the figures are doubtful, a sentence each; empty when they are not
-/// @param failed what could not be measured and why, a sentence each
+/// @param failed the cases that could not be measured, a sentence each with the reason
 public record RunRecord(
         int schema,
         String id,
@@ -61,7 +61,7 @@ public record RunRecord(
                 SCHEMA, id, at, commit, label, place, flags, disturbed, failed, results);
     }
 
-    /// Whether the sources are those of a commit, unchanged.
+    /// True when the sources were those of a commit, without changes.
     public boolean hasACommit() {
         return !commit.endsWith("+") && !commit.equals("unknown");
     }

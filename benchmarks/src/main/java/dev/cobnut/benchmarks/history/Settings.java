@@ -1,6 +1,6 @@
 package dev.cobnut.benchmarks.history;
 
-/// How long a fork warmed up and measured. Two results are comparable only when these are equal.
+/// The warm-up and the measurement of a fork. Two results are comparable only when these are equal.
 ///
 /// @param warmUpTime JMH's notation, such as `400 ms`
 /// @param iterationTime likewise

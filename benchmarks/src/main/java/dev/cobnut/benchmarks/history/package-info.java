@@ -1,4 +1,4 @@
-/// What was measured, where and of what: append-only files of runs, one a line.
+/// The recorded runs: append-only files with one run per line.
 ///
 /// ```text
 /// benchmarks/history/<machine>.jsonl     a file for each machine
@@ -7,8 +7,8 @@
 ///       Fork         one process: its raw values, bytes per operation
 /// ```
 ///
-/// Nothing is ever changed or removed by a command. A file that is not of this form is refused with
-/// a sentence ([InvalidInputException]).
+/// No command changes or removes a recorded run. A file of another form is rejected with one
+/// sentence ([InvalidInputException]).
 @NullMarked
 package dev.cobnut.benchmarks.history;
 

@@ -4,15 +4,16 @@ import dev.cobnut.benchmarks.contender.AnswerWait;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 
-/// A handler that counts what was processed and says when all of it was. For one worker, one burst
-/// after the other: the count is plain, because a worker is one writer at a time and learns of a
-/// burst by its first message.
+/// A handler that counts processed messages and reports when a burst is complete. It serves one
+/// worker, one burst after the other. The count is a plain field: the worker is its only writer,
+/// and the first message of a burst makes the new count visible to the worker.
 public final class Burst<M> implements Consumer<M> {
 
     private int left;
     private CountDownLatch done = new CountDownLatch(0);
 
-    /// To be called before the first message of a burst, when the one before is done.
+    /// Begins a burst. Call it before the first message of the burst, when the previous burst is
+    /// complete.
     public void expect(int messages) {
         left = messages;
         done = new CountDownLatch(1);
@@ -25,7 +26,7 @@ public final class Burst<M> implements Consumer<M> {
         }
     }
 
-    /// Until everything that was expected has been processed.
+    /// Waits until all expected messages have been processed.
     public void await() {
         AnswerWait.of(done);
     }

@@ -5,23 +5,24 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/// What a benchmark asks. It stands beside its figures in the published table.
+/// The question of a benchmark. The published document shows it above the benchmark's table.
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.TYPE)
 public @interface Question {
 
-    /// In one sentence.
+    /// The question in one sentence.
     String value();
 
-    /// What could not be better, and why.
+    /// The best possible result, and the reason.
     String ceiling();
 
-    /// What of the machine is in the figure.
+    /// The influence of the machine on the figure.
     String machine();
 
-    /// Whether a published target rests on it: then it warms up for longer, and a quick run has it.
+    /// True when a published target depends on the benchmark. Such a benchmark warms up for longer
+    /// and is part of a quick run.
     boolean target() default false;
 
-    /// The parameter that the target is about, such as `actors=10000`; empty for all.
+    /// The parameter of the target, such as `actors=10000`; empty for all parameters.
     String targetParam() default "";
 }

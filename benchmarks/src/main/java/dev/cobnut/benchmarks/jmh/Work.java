@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
 
-/// What the handlers do: the same for every contender.
+/// The work of the handlers, the same for every contender.
 public final class Work {
 
     /// About 27 µs on the machine that the pattern set was first published for.
@@ -14,7 +14,7 @@ public final class Work {
 
     private Work() {}
 
-    /// A piece of work whose end somebody waits for.
+    /// A piece of work with a completion that somebody waits for.
     public record Task(int rounds, CompletableFuture<Long> done) {
 
         public static Task of(int rounds) {
@@ -27,7 +27,7 @@ public final class Work {
         }
     }
 
-    /// Nothing but processor time: Fibonacci of 15, so many times over.
+    /// Uses only processor time: computes Fibonacci of 15 the given number of times.
     public static long cpu(int rounds) {
         long sum = 0;
         for (int i = 0; i < rounds; i++) {
@@ -36,7 +36,7 @@ public final class Work {
         return sum;
     }
 
-    /// Nothing but waiting, as for a database.
+    /// Only waits, as for a database.
     public static void io(Duration length) {
         long end = System.nanoTime() + length.toNanos();
         for (long left = length.toNanos(); left > 0; left = end - System.nanoTime()) {

@@ -1,4 +1,4 @@
-/// The micro-benchmarks, under JMH: one class for each question, in the package of its subject.
+/// The JMH micro-benchmarks: one class per question, in the package of its subject.
 ///
 /// ```text
 /// pattern    what actors are used for, against threads: one task, request and reply, many at once
@@ -7,9 +7,9 @@
 /// mailbox    the queue alone
 /// ```
 ///
-/// Every class says its [Question] with its ceiling; every contender does the same work behind
-/// [dev.cobnut.benchmarks.contender.Contender]; what is counted is messages that were processed.
-/// What is made before and thrown away after is not measured, unless the class says that it is.
+/// Every class has a [Question] with its ceiling. Every contender does the same work behind
+/// [dev.cobnut.benchmarks.contender.Contender]. Only processed messages count. Set-up and clean-up
+/// are not measured, unless the class says that they are.
 @NullMarked
 package dev.cobnut.benchmarks.jmh;
 

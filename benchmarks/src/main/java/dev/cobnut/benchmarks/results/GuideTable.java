@@ -9,8 +9,9 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// What the guide to the runtime says of costs: the same work by an actor, by a virtual thread for
-/// each task, by thread pools and by the caller, all of one recorded run.
+/// The cost table in the guide to the runtime. It compares the same work done by an actor, by a
+/// virtual thread for each task, by thread pools and by the caller. All figures are of one recorded
+/// run.
 public final class GuideTable {
 
     private record Work(String benchmark, Map<String, String> params, String words) {
@@ -30,18 +31,18 @@ public final class GuideTable {
 
     private static final List<Work> WORK =
             List.of(
-                    new Work("ThreadPoolBenchmark.task", "a task of 20 µs, until it is done"),
+                    new Work("ThreadPoolBenchmark.task", "a task of 20 µs, until its end"),
                     new Work(
                             "RequestReplyBenchmark.answer",
-                            "a question that takes 20 µs to answer"),
-                    new Work("ScatterGatherBenchmark.gather", "ten such at once, each"),
+                            "a request and its reply, 20 µs of work"),
+                    new Work("ScatterGatherBenchmark.gather", "ten such requests at once, each"),
                     new Work("ThreadPoolBenchmark.batch", "a hundred pieces of 1 µs at once, each"),
                     new Work("PipelineBenchmark.pipeline", "four stages of 5 µs"),
                     new Work("MixedWorkBenchmark.request", "5 ms of work and 5 ms of waiting"),
                     new Work(
                             "WaitingWorkBenchmark.ioBound",
                             Map.of("waiting", "100"),
-                            "a hundred that wait for 10 ms at once, all"));
+                            "a hundred waits of 10 ms at once, in total"));
 
     private static final List<Who> BY =
             List.of(
@@ -53,8 +54,8 @@ public final class GuideTable {
 
     private GuideTable() {}
 
-    /// Times in µs, and how many times as long as with an actor. Blank where the run has not
-    /// measured it.
+    /// The table: times in µs, and their ratio to the actor's time. A cell is blank when the run
+    /// has no figure for it.
     public static String markdown(RunRecord run) {
         List<String> heads = new ArrayList<>();
         heads.add("µs");
@@ -70,7 +71,7 @@ public final class GuideTable {
             }
             table.row(cells);
         }
-        return "Of run `%s`, with all of its figures in [Benchmarks](benchmarks.md#results):\n\n%s"
+        return "The figures are of run `%s`. [Benchmarks](benchmarks.md#results) has all figures of the run.\n\n%s"
                 .formatted(run.id(), table.text());
     }
 

@@ -14,7 +14,8 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// The part of a document that a command writes: between two comments, from one recorded run.
+/// The part of a document that a command writes. It stands between two comments and has the figures
+/// of one recorded run.
 public final class ResultsSection {
 
     static final String BEGIN = "<!-- results: written by ./cobnut bench results -->";
@@ -25,9 +26,9 @@ public final class ResultsSection {
 
     private ResultsSection() {}
 
-    /// The document with the section renewed.
+    /// The document with a new section.
     ///
-    /// @throws InvalidInputException when the document has no place for it
+    /// @throws InvalidInputException when the document lacks the two comments
     public static String into(String document, String section) {
         int begin = document.indexOf(BEGIN);
         int end = document.indexOf(END);
@@ -43,7 +44,8 @@ public final class ResultsSection {
                 + document.substring(end);
     }
 
-    /// @param questions by the simple name of a benchmark's class; null for one that is no more
+    /// @param questions the question by the simple name of a benchmark's class; null for a class
+    ///   that no longer exists
     public static String markdown(RunRecord run, Function<String, @Nullable Question> questions) {
         StringBuilder text = new StringBuilder();
         text.append(head(run)).append('\n');

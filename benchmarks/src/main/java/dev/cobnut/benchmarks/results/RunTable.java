@@ -15,7 +15,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// A run as tables: one for each benchmark, a line for each contender with the ratio to ours.
+/// A run as tables: one per benchmark, with a line per contender and its ratio to ours.
 public final class RunTable {
 
     /// The contender that the others are compared with.
@@ -23,7 +23,7 @@ public final class RunTable {
 
     private RunTable() {}
 
-    /// All benchmarks, each under its name.
+    /// The results of the run, grouped by the name of the benchmark.
     public static String markdown(RunRecord run) {
         StringBuilder text = new StringBuilder();
         byBenchmark(run)
@@ -45,7 +45,7 @@ public final class RunTable {
                                 Collectors.toList()));
     }
 
-    /// @param measured of one benchmark
+    /// @param measured the results of one benchmark
     static String table(List<BenchmarkResult> measured) {
         boolean allocation =
                 measured.stream().flatMap(m -> m.bytes().stream()).anyMatch(Objects::nonNull);
@@ -117,13 +117,15 @@ public final class RunTable {
         return TableNumbers.ratio(ratio.ratio(), ratio.interval());
     }
 
-    /// The smallest and the largest of the processes: what one run of one process would have said.
+    /// The smallest and the largest mean of the processes: the range of results of a single
+    /// process.
     private static String spread(BenchmarkResult measured) {
         double[] means = measured.forks().stream().mapToDouble(Fork::mean).sorted().toArray();
         return TableNumbers.plain(means[0]) + " to " + TableNumbers.plain(means[means.length - 1]);
     }
 
-    /// Whom the others are divided by: ours, or the first of ours; empty when none is ours.
+    /// The contender that the others are divided by: ours, or the first of ours; empty when none is
+    /// ours.
     private static String reference(List<BenchmarkResult> measured) {
         List<String> ours =
                 measured.stream()

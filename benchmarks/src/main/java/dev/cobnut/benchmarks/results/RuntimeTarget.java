@@ -12,18 +12,18 @@ import java.util.Objects;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
-/// What the runtime is to reach, and whether a run shows it. Ratios are of costs, within the run.
+/// A target of the runtime, and the answer of a run. Ratios compare costs within the run.
 ///
-/// @param what in words
-/// @param wanted in words
-/// @param found in words; blank when the run has not measured it
+/// @param what the figure, in words
+/// @param wanted the limit, in words
+/// @param found the measured value, in words; blank when the run has not measured it
 /// @param answer null when the run has not measured it
 record RuntimeTarget(String what, String wanted, String found, @Nullable Answer answer) {
 
     enum Answer {
         MET("met"),
         MISSED("**missed**"),
-        /// The interval has values on both sides.
+        /// The interval has values on both sides of the limit.
         OPEN("open");
 
         private final String words;
@@ -40,7 +40,7 @@ record RuntimeTarget(String what, String wanted, String found, @Nullable Answer 
     private static final String PROCESSED =
             "ProducersBenchmark.processed(contender=%s,producers=%s)";
 
-    /// All of them, in the order of the document.
+    /// All targets, in the order of the document.
     static List<RuntimeTarget> of(RunRecord run) {
         Targets targets = new Targets(run.byKey());
         for (String producers : List.of("1", "4", "16")) {
@@ -81,7 +81,7 @@ record RuntimeTarget(String what, String wanted, String found, @Nullable Answer 
         return List.copyOf(targets.found);
     }
 
-    /// Ours, by the better of its two mailboxes.
+    /// Our value, with the better of the two mailboxes.
     private static List<String> ours(String producers) {
         return List.of(
                 PROCESSED.formatted(RunTable.OURS, producers),

@@ -8,18 +8,18 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// What one contender costs as a multiple of another, both measured in turns in one run.
+/// The cost of one contender as a multiple of another, both measured in turns in one run.
 ///
-/// The rounds of a run are blocks: the two processes of a round were neighbours in time, and what
-/// slowed the machine down for minutes slowed both of them down. So each round gives a ratio, and
-/// the rounds' logarithms a mean and Student's interval of it.
+/// The rounds of a run are blocks. The two processes of a round are neighbours in time, so a
+/// machine that is slow for minutes slows both of them. Each round gives a ratio. The mean and
+/// Student's interval are those of the ratios' logarithms.
 ///
 /// @param ratio the geometric mean of the rounds' ratios
-/// @param interval 95 %; null when there are fewer than two rounds that have both, or a value that
-///   is not positive
+/// @param interval 95 % interval; null when fewer than two rounds have both contenders, or when a
+///   value is not positive
 record SameRun(double ratio, @Nullable Interval interval) {
 
-    /// `of` divided by `by`.
+    /// The cost of `of` divided by the cost of `by`.
     static SameRun ratio(BenchmarkResult of, BenchmarkResult by) {
         Map<Integer, Double> others =
                 by.forks().stream().collect(Collectors.toMap(Fork::round, Fork::mean));

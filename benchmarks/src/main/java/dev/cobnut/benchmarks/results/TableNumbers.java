@@ -7,17 +7,17 @@ import java.math.RoundingMode;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/// Numbers as they stand in tables.
+/// Formats numbers for tables.
 public final class TableNumbers {
 
     private static final MathContext DIGITS = new MathContext(3, RoundingMode.HALF_UP);
 
-    /// From here on a number has more digits before the point than are meant.
+    /// From this value on, a number has more digits before the point than are significant.
     private static final double MANY = 1_000;
 
     private TableNumbers() {}
 
-    /// Three digits, and no fewer before the point: 0.0123, 4.56, 78.9, 123, 12,345.
+    /// Three significant digits, and all digits before the point: 0.0123, 4.56, 78.9, 123, 12,345.
     public static String plain(double value) {
         if (!Double.isFinite(value)) {
             return "–";
@@ -38,7 +38,7 @@ public final class TableNumbers {
         return String.format(Locale.ROOT, "%.2f", ratio);
     }
 
-    /// A ratio with the interval that it lies in.
+    /// A ratio and its interval.
     public static String ratio(double ratio, @Nullable Interval interval) {
         return interval == null
                 ? ratio(ratio)
@@ -50,7 +50,7 @@ public final class TableNumbers {
         return p < 0.001 ? "< 0.001" : String.format(Locale.ROOT, "%.3f", p);
     }
 
-    /// JMH's notation of units in that of the documents.
+    /// The documents' name of a unit that JMH names.
     public static String unit(String unit) {
         return switch (unit) {
             case "ns/op" -> "ns";

@@ -1,5 +1,5 @@
-/// What a run says, for people: tables in Markdown, and the part of `docs/benchmarks.md` that is
-/// written by a command. No number in them comes from anywhere but a recorded run.
+/// The presentation of a run: Markdown tables, and the generated parts of `docs/benchmarks.md` and
+/// `docs/runtime.md`. Every number in them comes from a recorded run.
 @NullMarked
 package dev.cobnut.benchmarks.results;
 

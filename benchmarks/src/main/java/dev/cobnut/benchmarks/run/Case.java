@@ -5,23 +5,23 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 
-/// One question with one contender: what one process measures.
+/// One question with one contender. One process measures one case.
 interface Case {
 
-    /// What is of one group is measured one after the other.
+    /// The group of the case. Cases of one group are measured one after the other.
     String group();
 
-    /// For people.
+    /// The name for output.
     String name();
 
-    /// Whether a published target rests on it.
+    /// True when a published target depends on the case.
     boolean target();
 
     Duration length(Plan plan);
 
-    /// Starts a process, and returns what it has measured, with one fork each.
+    /// Starts a process and returns its results, with one fork each.
     ///
-    /// @throws CaseFailedException when it has not measured anything
+    /// @throws CaseFailedException when the process has no result
     List<BenchmarkResult> fork(Plan plan, int round)
             throws IOException, InterruptedException, CaseFailedException;
 }

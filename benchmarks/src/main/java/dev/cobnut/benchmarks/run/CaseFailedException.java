@@ -1,6 +1,6 @@
 package dev.cobnut.benchmarks.run;
 
-/// A process that was to measure something and did not. The message says why.
+/// Thrown when a measuring process has no result. The message gives the reason.
 final class CaseFailedException extends Exception {
 
     CaseFailedException(String reason) {

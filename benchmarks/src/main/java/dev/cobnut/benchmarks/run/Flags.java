@@ -2,8 +2,7 @@ package dev.cobnut.benchmarks.run;
 
 import java.util.List;
 
-/// The JVM flags of every process that measures: a heap that does not grow in the middle, and the
-/// service's collector.
+/// The JVM flags of every measuring process: a heap of fixed size, and the service's collector.
 final class Flags {
 
     static final List<String> OF_FORKS =

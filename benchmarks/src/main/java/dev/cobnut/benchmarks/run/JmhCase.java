@@ -22,7 +22,7 @@ import org.openjdk.jmh.runner.options.TimeValue;
 /// @param benchmark fully qualified class and method
 record JmhCase(String benchmark, SortedMap<String, String> params, boolean target) implements Case {
 
-    /// Lines of JMH's output that are kept of a fork that failed.
+    /// Number of lines of JMH's output that are kept when a fork fails.
     private static final int LAST_LINES = 12;
 
     @Override
@@ -46,7 +46,7 @@ record JmhCase(String benchmark, SortedMap<String, String> params, boolean targe
         return measure(plan, round, 1);
     }
 
-    /// @param processes 0 runs in this one, to try the benchmark
+    /// @param processes number of forks; 0 runs the benchmark in this process, for a trial
     List<BenchmarkResult> measure(Plan plan, int round, int processes)
             throws IOException, CaseFailedException {
         Path folder = Files.createTempDirectory("cobnut-jmh-");

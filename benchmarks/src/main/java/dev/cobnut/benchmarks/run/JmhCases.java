@@ -39,7 +39,7 @@ final class JmhCases {
                     combinations = times(combinations, param.getKey(), param.getValue());
                 }
             }
-            // last, so that the contenders of one question are neighbours
+            // the contender is last, so that the contenders of one question are neighbours
             String[] contenders = params.getOrDefault(BenchmarkResult.CONTENDER, new String[0]);
             for (SortedMap<String, String> combination :
                     times(combinations, BenchmarkResult.CONTENDER, contenders)) {
@@ -60,12 +60,12 @@ final class JmhCases {
                                                 .equals(question.targetParam())));
     }
 
-    /// What the benchmark's class says of itself.
+    /// The question of the benchmark's class.
     static Question question(String type) {
         try {
             Question question = Class.forName(type).getAnnotation(Question.class);
             if (question == null) {
-                throw new IllegalStateException(type + " does not say its question");
+                throw new IllegalStateException(type + " has no @Question");
             }
             return question;
         } catch (ClassNotFoundException e) {
@@ -86,16 +86,16 @@ final class JmhCases {
         return values.length == 0 ? new ArrayList<>(combinations) : product;
     }
 
-    /// Those whose name contains a match.
+    /// The cases with a name that contains a match.
     ///
-    /// @throws InvalidInputException when the pattern is none, or matches nothing
+    /// @throws InvalidInputException when the pattern is not valid or matches nothing
     static <C extends Case> List<C> matching(List<C> cases, String regex) {
         Pattern pattern;
         try {
             pattern = Pattern.compile(regex);
         } catch (PatternSyntaxException e) {
             throw new InvalidInputException(
-                    "'%s' is no pattern: %s.".formatted(regex, e.getDescription()), e);
+                    "'%s' is not a valid pattern: %s.".formatted(regex, e.getDescription()), e);
         }
         List<C> matching =
                 cases.stream().filter(found -> pattern.matcher(found.name()).find()).toList();

@@ -22,10 +22,10 @@ public final class JmhCommand implements Callable<Integer> {
     @Option(
             names = "--include",
             paramLabel = "REGEX",
-            description = "Those whose name has a match, such as 'Ask.*contender=pekko'.")
+            description = "Only cases with a name that matches, such as 'Ask.*contender=pekko'.")
     private String include = "";
 
-    @Option(names = "--list", description = "Name them and end.")
+    @Option(names = "--list", description = "Print the names and end.")
     private boolean list;
 
     @Spec private CommandSpec spec = CommandSpec.create();
@@ -43,7 +43,8 @@ public final class JmhCommand implements Callable<Integer> {
         return recording.run(cases, plan, output, spec.commandLine().getErr());
     }
 
-    /// A pattern chooses among all; without one a quick run has the targets.
+    /// The cases that match the pattern; without a pattern, all, or those of the targets in a quick
+    /// run.
     static List<JmhCase> cases(Plan plan, String include) {
         List<JmhCase> matching = JmhCases.matching(JmhCases.all(), include);
         return include.isEmpty() && plan.targetsOnly()

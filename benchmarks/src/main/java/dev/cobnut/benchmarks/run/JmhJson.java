@@ -17,17 +17,17 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Reads JMH's results: its JSON form of versions 1.2x to 1.37. The raw data counts, fork by fork;
-/// JMH's own score and error mix forks with iterations.
+/// Reads JMH's results in the JSON form of versions 1.2x to 1.37. It uses the raw data of each
+/// fork, because JMH's own score and error mix forks with iterations.
 final class JmhJson {
 
-    /// As named since 1.34, and before.
+    /// The name of the metric since 1.34, and the name before.
     private static final List<String> ALLOCATED =
             List.of("gc.alloc.rate.norm", "\u00b7gc.alloc.rate.norm");
 
     private JmhJson() {}
 
-    /// @throws InvalidInputException when it is no such file
+    /// @throws InvalidInputException when the file is not of that form
     static List<BenchmarkResult> read(Path file) throws IOException {
         return parse(Files.readString(file), file.toString());
     }
@@ -37,7 +37,7 @@ final class JmhJson {
         try {
             results = JsonMapper.shared().readTree(json);
         } catch (JacksonException e) {
-            throw new InvalidInputException(where + " is no JSON.", e);
+            throw new InvalidInputException(where + " is not valid JSON.", e);
         }
         if (!results.isArray() || results.isEmpty()) {
             throw new InvalidInputException(where + " has no results of JMH.");
@@ -123,7 +123,7 @@ final class JmhJson {
         return value;
     }
 
-    /// Class and method, without packages.
+    /// Class and method, without the package.
     static String shortName(String benchmark) {
         int method = benchmark.lastIndexOf('.');
         int type = benchmark.lastIndexOf('.', method - 1);

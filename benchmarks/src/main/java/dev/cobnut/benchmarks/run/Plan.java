@@ -2,12 +2,12 @@ package dev.cobnut.benchmarks.run;
 
 import java.time.Duration;
 
-/// How often and how long.
+/// The number and the length of measurements.
 ///
-/// @param label stands in the record
-/// @param targets for what a published target rests on
-/// @param others for the rest
-/// @param targetsOnly whether the rest is left out
+/// @param label label of the record
+/// @param targets effort for cases that a published target depends on
+/// @param others effort for the other cases
+/// @param targetsOnly true when the other cases are left out
 public record Plan(
         String label,
         Effort targets,
@@ -17,15 +17,15 @@ public record Plan(
         Duration iterationTime,
         boolean targetsOnly) {
 
-    /// @param forks processes for each case: the number of rounds
-    /// @param warmUps warm-up iterations of each
+    /// @param forks processes per case, which is the number of rounds
+    /// @param warmUps warm-up iterations per process
     record Effort(int forks, int warmUps) {}
 
-    /// A start of the process, the contender and JMH's own hand-shake.
+    /// Time to start the process and the contender, and for JMH's hand-shake.
     private static final Duration START = Duration.ofMillis(800);
 
-    /// For the record: everything. Six processes for a target, because of three an interval is more
-    /// than twice as wide, and most ratios would stay undecided.
+    /// The plan for a recorded run: all cases. Targets get six processes. With three, an interval
+    /// is more than twice as wide, and most ratios would stay undecided.
     public static Plan full() {
         return new Plan(
                 "full",
@@ -37,7 +37,7 @@ public record Plan(
                 false);
     }
 
-    /// For every day: what the targets rest on.
+    /// The plan for everyday use: the cases of the targets.
     public static Plan quick() {
         Effort effort = new Effort(3, 6);
         return new Plan(
@@ -71,7 +71,7 @@ public record Plan(
         return target ? targets : others;
     }
 
-    /// Of one fork.
+    /// The length of one fork.
     Duration length(boolean target) {
         return START.plus(warmUpTime.multipliedBy(warmUps(target)))
                 .plus(iterationTime.multipliedBy(iterations));

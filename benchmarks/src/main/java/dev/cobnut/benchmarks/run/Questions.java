@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// What each benchmark and scenario asks, by the simple name of its class.
+/// The questions of all benchmarks and scenarios, by the simple name of the class.
 final class Questions {
 
     private Questions() {}

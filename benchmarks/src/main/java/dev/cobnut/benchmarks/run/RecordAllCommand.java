@@ -26,7 +26,7 @@ public final class RecordAllCommand implements Callable<Integer> {
     @Option(
             names = "--times",
             description =
-                    "Runs one after the other, of the same commit: A/A, what they differ by is noise (1).")
+                    "Number of runs of the same commit, one after the other (A/A); their difference is noise (1).")
     private int times = 1;
 
     @Spec private CommandSpec spec = CommandSpec.create();

@@ -48,7 +48,8 @@ public final class ResultsCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         RunRecord run = RunHistory.in(folder).find(name);
-        // both are read before one is written: half of the figures would be of another run
+        // both documents are read before one is written, so that a failure leaves both at the same
+        // run
         String results = renewed(document, ResultsSection.markdown(run, Questions.all()));
         String costs = renewed(guide, GuideTable.markdown(run));
         Files.writeString(document, results);

@@ -16,19 +16,20 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/// Measures cases in rounds: each round starts one process for each case that has not had all of
-/// its processes. The contenders of one question are neighbours in time, and their order turns
-/// around with every round, so that what slows the machine down for minutes slows all of them down.
+/// Measures cases in rounds. Each round starts one process for each case that has not had all of
+/// its processes. The contenders of one question are neighbours in time, so a machine that is slow
+/// for minutes slows all of them. Their order is reversed with every round.
 final class Rounds {
 
     private static final double STEAL_SHARE_MAX = 0.02;
 
-    /// Runnable tasks of others per core, in the minute before.
+    /// Limit of the load average per core in the minute before the run.
     private static final double LOAD_PER_CORE_MAX = 0.5;
 
     private final PrintWriter progress;
 
-    /// Of a run that comes after one of ours the load before it is that one.
+    /// True after the first run. When runs follow each other, the load average before a run
+    /// includes the previous run.
     private boolean measuredBefore;
 
     Rounds(PrintWriter progress) {
@@ -105,7 +106,7 @@ final class Rounds {
         return List.copyOf(groups.values());
     }
 
-    /// @param loadIsOthers whether the load average before is work of others
+    /// @param loadIsOthers true when the load average before the run is the work of other processes
     static List<String> disturbances(
             Bystanders before, Bystanders after, int cores, boolean loadIsOthers) {
         List<String> disturbances = new ArrayList<>();

@@ -13,13 +13,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/// How a run is carried out and where it goes: options that `jmh`, `scenarios` and `record-all`
-/// have in common.
+/// The options of a run and its output that `jmh`, `scenarios` and `record-all` share.
 final class RunOptions {
 
     private static final int FORKS_MAX = 30;
 
-    @Option(names = "--quick", description = "Shorter, and only what the targets rest on.")
+    @Option(names = "--quick", description = "A shorter run of only the cases of the targets.")
     boolean quick;
 
     @Option(names = "--forks", description = "Processes for each case (3).")
@@ -42,7 +41,7 @@ final class RunOptions {
 
     @Option(
             names = "--numbers",
-            description = "Print nothing but the mean of each process, a line each.")
+            description = "Print only the mean of each process, one per line.")
     boolean numbers;
 
     Plan plan() {
@@ -62,10 +61,10 @@ final class RunOptions {
         return run(new Rounds(progress), cases, plan, output, progress);
     }
 
-    /// Measures, prints and keeps.
+    /// Measures the cases, prints the results and records them when asked to.
     ///
-    /// @param rounds the same for runs that follow each other
-    /// @return the exit code: 1 when something could not be measured
+    /// @param rounds the same instance for runs that follow each other
+    /// @return the exit code: 1 when a case could not be measured
     int run(
             Rounds rounds,
             List<? extends Case> cases,

@@ -29,7 +29,7 @@ record ScenarioCase(Scenario scenario, String contender) implements Case {
 
     private static final TypeReference<List<Scenario.Figure>> FIGURES = new TypeReference<>() {};
 
-    /// Beyond what the scenario says that it takes, a process is ended.
+    /// Time beyond the scenario's own estimate after which the process is ended.
     private static final int PATIENCE_FACTOR = 4;
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -130,7 +130,7 @@ record ScenarioCase(Scenario scenario, String contender) implements Case {
         try {
             return JsonMapper.shared().readValue(line, FIGURES);
         } catch (JacksonException e) {
-            throw new CaseFailedException("its last line is no figures: " + line, e);
+            throw new CaseFailedException("its last line has no figures: " + line, e);
         }
     }
 

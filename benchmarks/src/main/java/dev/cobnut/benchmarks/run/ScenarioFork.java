@@ -3,8 +3,8 @@ package dev.cobnut.benchmarks.run;
 import dev.cobnut.benchmarks.scenario.Scenario;
 import tools.jackson.databind.json.JsonMapper;
 
-/// The process that measures one contender in one scenario: class, contender, `true` for quick. The
-/// figures are the last line that it prints.
+/// The process that measures one contender in one scenario. Its arguments are the class, the
+/// contender, and `true` for a quick run. The last line of its output has the figures.
 public final class ScenarioFork {
 
     private ScenarioFork() {}
@@ -18,7 +18,7 @@ public final class ScenarioFork {
         Object figures = scenario.measure(arguments[1], Boolean.parseBoolean(arguments[2]));
         System.out.println();
         System.out.println(JsonMapper.shared().writeValueAsString(figures));
-        // threads of a contender that has lost count must not keep the process
+        // threads of a failed contender must not keep the process alive
         System.exit(0);
     }
 }

@@ -22,10 +22,10 @@ public final class ScenariosCommand implements Callable<Integer> {
     @Option(
             names = "--include",
             paramLabel = "REGEX",
-            description = "Those whose name has a match, such as 'Idle.*contender=pekko'.")
+            description = "Only cases with a name that matches, such as 'Idle.*contender=pekko'.")
     private String include = "";
 
-    @Option(names = "--list", description = "Name them and end.")
+    @Option(names = "--list", description = "Print the names and end.")
     private boolean list;
 
     @Spec private CommandSpec spec = CommandSpec.create();

@@ -1,4 +1,4 @@
-/// Running benchmarks in turns, so that their ratios are of the same minutes.
+/// Runs benchmarks in turns, so that the values of a ratio are of the same minutes.
 ///
 /// ```text
 /// JmhCases        every benchmark × parameters × contender, of the JMH classes

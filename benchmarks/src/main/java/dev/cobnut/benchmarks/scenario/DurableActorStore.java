@@ -15,7 +15,7 @@ import java.time.InstantSource;
 import java.util.concurrent.CompletableFuture;
 import java.util.random.RandomGenerator;
 
-/// A durable actor on a journal of its own: what is kept is handled as well, at the same time.
+/// A durable actor on a journal of its own. It also handles the stored messages, at the same time.
 final class DurableActorStore implements DurableStore {
 
     private static final Duration CLOSE_MAX = Duration.ofSeconds(10);
@@ -37,7 +37,7 @@ final class DurableActorStore implements DurableStore {
                         DurableSpec.of("bench", new Bytes(), () -> (_, _) -> {}, (_, _, _) -> {}));
     }
 
-    /// As they are.
+    /// Messages are stored without conversion.
     private static final class Bytes implements EventCodec<byte[]> {
 
         @Override

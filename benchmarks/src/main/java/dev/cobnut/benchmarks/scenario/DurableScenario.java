@@ -20,11 +20,11 @@ import org.jspecify.annotations.Nullable;
 
 @Question(
         value =
-                "How many messages a second are made durable: one after the other, and with 256 under way?",
+                "How many messages per second become durable, one after the other and with 256 under way?",
         ceiling =
-                "By hand, `file-fsync-group`: bytes into a file of fixed size, one fsync for all that wait.",
+                "The hand-written `file-fsync-group`: bytes into a file of fixed size, one fsync for all waiting messages.",
         machine =
-                "The disk under the project's folder decides; `memory-journal` is the same program without one, and keeps nothing.")
+                "The disk under the project's folder decides; `memory-journal` is the same program without a disk and keeps nothing.")
 public final class DurableScenario implements Scenario {
 
     private static final int SECONDS = 2;
@@ -32,7 +32,7 @@ public final class DurableScenario implements Scenario {
     private static final int UNDER_WAY = 256;
     private static final int PATIENCE_SECONDS = 30;
 
-    /// In one go: the journal in memory keeps all of them on the heap.
+    /// Messages of one measurement. The journal in memory keeps all of them on the heap.
     private static final int MESSAGES_MAX = 150_000;
 
     private static final byte[] MESSAGE =
@@ -79,7 +79,7 @@ public final class DurableScenario implements Scenario {
         }
     }
 
-    /// Kept messages per second, never more than so many under way.
+    /// Measures stored messages per second with a limit of messages under way.
     private static double rate(DurableStore store, int underWay, long nanos)
             throws InterruptedException {
         if (underWay == 1) {

@@ -29,16 +29,16 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.random.RandomGenerator;
 
-/// Something that keeps messages beyond the end of the process.
+/// A store that keeps messages beyond the end of the process.
 interface DurableStore extends AutoCloseable {
 
-    /// @return completed when the message is kept; exceptionally when it is not
+    /// @return completes when the message is stored, and exceptionally when it is not
     CompletableFuture<?> keep(byte[] message);
 
     @Override
     void close() throws IOException;
 
-    /// @param folder for its files
+    /// @param folder folder of its files
     static DurableStore open(String name, Path folder) throws IOException {
         return switch (name) {
             case "cobnut-durable" -> new DurableActorStore(folder);
@@ -52,7 +52,7 @@ interface DurableStore extends AutoCloseable {
         };
     }
 
-    /// A journal of the framework: one event for each message, in one of a few streams.
+    /// A journal of the framework: one event per message, in one of a few streams.
     final class OfJournal implements DurableStore {
 
         private static final int STREAMS = 64;
@@ -97,9 +97,9 @@ interface DurableStore extends AutoCloseable {
         }
     }
 
-    /// By hand: one thread that writes what waits and then has it synced. The file has its size
-    /// from the beginning and is written round and round, because an fsync of a file that grows
-    /// writes the file system's own notes as well.
+    /// A hand-written store: one thread writes all waiting messages and then syncs the file. The
+    /// file has its full size from the beginning and is written in a circle, because an fsync of a
+    /// growing file also writes metadata of the file system.
     final class OfFile implements DurableStore {
 
         static final int GROUP_MAX = 256;

@@ -6,10 +6,10 @@ import java.util.List;
 
 @Question(
         value =
-                "A mailbox of 1 000 gets 10 000 messages while its handler is stuck: who hears of the rest?",
+                "A mailbox of 1 000 gets 10 000 messages while its handler is stuck: are all lost messages reported?",
         ceiling =
-                "Sent = processed + refused to the sender's face; nothing is lost without a word.",
-        machine = "Counts, not times: the same on every machine.")
+                "Sent = processed + reported to the sender as refused; no message is lost silently.",
+        machine = "Counts, not times; they are the same on every machine.")
 public final class FullMailboxScenario implements Scenario {
 
     static final int CAPACITY = 1_000;

@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 
 @Question(
         value = "100 000 actors have each processed a message and are idle: what do they cost?",
-        ceiling = "No processor time at all; the bytes of a queue and of a state.",
+        ceiling = "No processor time; the bytes of a queue and of a state.",
         machine =
                 "CPU of the whole process in steps of 10 ms; a JVM that only sleeps takes about 0.1 % of a core. Bytes: the heap after a full collection, with the 20 bytes by which the scenario holds each actor.",
         target = true)
@@ -43,7 +43,7 @@ public final class IdleActorsScenario implements Scenario {
     static List<Figure> measure(String contender, int actors, int seconds)
             throws InterruptedException {
         try (Contender with = Contenders.open(contender)) {
-            // classes and code of the first actors are not the price of the others
+            // the first actors load the classes, which are not part of the cost of the others
             use(with.workers(actors / 10, () -> CountDownLatch::countDown), true);
             long before = heap();
             List<MessageWorker<CountDownLatch>> workers =
@@ -62,7 +62,7 @@ public final class IdleActorsScenario implements Scenario {
         }
     }
 
-    /// One message to each, processed.
+    /// Sends one message to each actor and waits until all are processed.
     private static void use(List<MessageWorker<CountDownLatch>> workers, boolean stop) {
         CountDownLatch processed = new CountDownLatch(workers.size());
         workers.forEach(worker -> worker.tell(processed));
@@ -85,6 +85,6 @@ public final class IdleActorsScenario implements Scenario {
                 instanceof com.sun.management.OperatingSystemMXBean system) {
             return system.getProcessCpuTime();
         }
-        throw new IllegalStateException("This JVM does not tell its processor time");
+        throw new IllegalStateException("This JVM does not report its processor time");
     }
 }

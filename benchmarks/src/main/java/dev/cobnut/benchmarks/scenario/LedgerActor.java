@@ -19,17 +19,16 @@ import org.apache.pekko.actor.typed.SupervisorStrategy;
 import org.apache.pekko.actor.typed.eventstream.EventStream;
 import org.apache.pekko.actor.typed.javadsl.Behaviors;
 
-/// An actor that writes what it is told into a [MessageCheck], and is restarted whenever that
-/// throws.
+/// An actor that records its messages in a [MessageCheck] and is restarted when that throws.
 interface LedgerActor extends AutoCloseable {
 
-    /// @return whether the sender is told that it was taken
+    /// @return true when the sender learns that the message was accepted
     boolean tell(MessageCheck.Numbered message);
 
-    /// Messages of which somebody was told that they were not handled, or not to their end.
+    /// Number of messages that were reported as not handled, or not handled to the end.
     long reported();
 
-    /// Stops it now: what waits is not handled any more.
+    /// Stops the actor at once; waiting messages are not handled.
     void stop();
 
     @Override

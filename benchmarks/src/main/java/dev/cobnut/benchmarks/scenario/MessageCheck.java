@@ -2,15 +2,15 @@ package dev.cobnut.benchmarks.scenario;
 
 import java.util.concurrent.atomic.AtomicLongArray;
 
-/// What a handler has seen of numbered messages: how many, and whether those of one sender came in
-/// their order. Written by one thread at a time, read by others.
+/// Counts the numbered messages that a handler saw, and checks the order of each sender's messages.
+/// One thread at a time writes, others read.
 final class MessageCheck {
 
     private static final int SEEN = 0;
     private static final int OUT_OF_ORDER = 1;
     private static final int FAILED = 2;
 
-    /// The number of a message and who sent it; numbers begin at 1.
+    /// A message with its sender and its number; numbers begin at 1.
     record Numbered(int sender, int number) {}
 
     /// The failure that is planted.

@@ -1,6 +1,7 @@
 package dev.cobnut.benchmarks.scenario;
 
-/// Pekko without its log of what it drops and of what fails: here both are counted.
+/// Configures Pekko without its log of dropped messages and failures, because the scenarios count
+/// both.
 final class PekkoQuiet {
 
     static final String SETTINGS =

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
-/// Waits for something that nobody announces, for a bounded time.
+/// Polls a condition for a bounded time.
 final class Polling {
 
     private static final long PAUSE_MILLIS = 5;
@@ -12,12 +12,12 @@ final class Polling {
 
     private Polling() {}
 
-    /// @return whether it has come to be
+    /// @return true when the condition became true
     static boolean until(BooleanSupplier condition) throws InterruptedException {
         return until(condition, PATIENCE);
     }
 
-    /// @return whether it has come to be within so long
+    /// @return true when the condition became true in time
     static boolean until(BooleanSupplier condition, Duration patience) throws InterruptedException {
         long end = System.nanoTime() + patience.toNanos();
         while (!condition.getAsBoolean()) {

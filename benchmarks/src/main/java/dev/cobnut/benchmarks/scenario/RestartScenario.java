@@ -7,10 +7,10 @@ import java.util.List;
 
 @Question(
         value =
-                "Four senders at full speed, and the handler throws at every 500th message: what is lost?",
+                "What is lost when four senders send at full speed and the handler throws at every 500th message?",
         ceiling =
-                "Every message reaches the handler once, in the order of its sender; each that failed is named to somebody.",
-        machine = "Counts; the messages per second are of this machine.")
+                "Every message reaches the handler once, in the order of its sender; every failed message is reported.",
+        machine = "Counts do not depend on the machine; the messages per second do.")
 public final class RestartScenario implements Scenario {
 
     private static final int EACH = 100_000;
@@ -42,7 +42,7 @@ public final class RestartScenario implements Scenario {
             }
             boolean _ = Polling.until(() -> ledger.seen() >= accepted);
             double seconds = (System.nanoTime() - start) / 1e9;
-            // the last one that failed may be seen before it is reported
+            // the last failed message may be seen before it is reported
             boolean _ = Polling.until(() -> actor.reported() >= ledger.failed(), REPORT_MAX);
             return List.of(
                     Figure.count("lost", Mode.COST, "messages", accepted - ledger.seen()),

@@ -4,11 +4,12 @@ import dev.cobnut.benchmarks.history.Mode;
 import java.io.IOException;
 import java.util.List;
 
-/// A measurement that JMH has no form for: it counts what was lost, waits for minutes of nothing,
-/// or weighs the heap. One process measures one contender once.
+/// A measurement that does not fit into JMH: it counts lost messages, observes an idle process, or
+/// measures the heap. One process measures one contender once. The class has a
+/// [dev.cobnut.benchmarks.jmh.Question].
 public interface Scenario {
 
-    /// Its class says its [dev.cobnut.benchmarks.jmh.Question].
+    /// The contenders, by name.
     List<String> contenders();
 
     /// @param name of the figure, such as `lost`
@@ -19,9 +20,9 @@ public interface Scenario {
         }
     }
 
-    /// @param quick a smaller amount: to try, not to quote
+    /// @param quick true for a smaller amount of work: for a trial, not for publication
     List<Figure> measure(String contender, boolean quick) throws IOException, InterruptedException;
 
-    /// About so long, in seconds.
+    /// The approximate length in seconds.
     int seconds(boolean quick);
 }

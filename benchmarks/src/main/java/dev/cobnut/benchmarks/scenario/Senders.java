@@ -7,7 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/// Several threads that send numbered messages as fast as they can.
+/// Threads that send numbered messages as fast as they can.
 final class Senders implements AutoCloseable {
 
     static final int COUNT = 4;
@@ -15,7 +15,8 @@ final class Senders implements AutoCloseable {
     private final ExecutorService threads = Executors.newFixedThreadPool(COUNT);
     private final List<CompletableFuture<Integer>> accepted = new ArrayList<>();
 
-    /// @param each messages of each sender; it ends earlier when one is not taken
+    /// @param each number of messages per sender; a sender ends earlier when a message is not
+    ///   accepted
     Senders(LedgerActor actor, int each) {
         for (int sender = 0; sender < COUNT; sender++) {
             int id = sender;
@@ -31,9 +32,9 @@ final class Senders implements AutoCloseable {
         return taken;
     }
 
-    /// When all have ended.
+    /// Waits until all senders have ended.
     ///
-    /// @return messages of which the senders were told that they were taken
+    /// @return number of messages that the senders know as accepted
     long accepted() {
         return accepted.stream().mapToLong(sender -> AnswerWait.of(sender)).sum();
     }

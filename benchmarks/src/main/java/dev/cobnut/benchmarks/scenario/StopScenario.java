@@ -6,9 +6,9 @@ import java.util.List;
 
 @Question(
         value =
-                "An actor is stopped while four senders are at it: who knows of what it did not do?",
-        ceiling = "Accepted = handled + reported as left, in order.",
-        machine = "Counts, not times: the same on every machine.")
+                "An actor is stopped while four senders send to it: are all unhandled messages reported?",
+        ceiling = "Accepted = handled + reported as not handled, in order.",
+        machine = "Counts, not times; they are the same on every machine.")
 public final class StopScenario implements Scenario {
 
     private static final int EACH = 200_000;
@@ -37,7 +37,7 @@ public final class StopScenario implements Scenario {
                 actor.stop();
                 accepted = senders.accepted();
             }
-            // dead letters are told on other threads
+            // dead letters are reported on other threads
             boolean _ = Polling.until(() -> ledger.seen() + actor.reported() >= accepted);
             return List.of(
                     Figure.count(

@@ -24,7 +24,7 @@ import java.util.function.Predicate;
 import org.apache.pekko.actor.typed.MailboxSelector;
 import org.apache.pekko.actor.typed.javadsl.Behaviors;
 
-/// An actor with a short mailbox whose handler waits until it is released.
+/// An actor with a small mailbox and a handler that waits until it is released.
 final class StuckActor implements AutoCloseable {
 
     private static final Duration BLOCK = Duration.ofNanos(100_000);
@@ -32,7 +32,7 @@ final class StuckActor implements AutoCloseable {
     private static final int LOOKS_MAX = 500;
     private static final long QUIET_MILLIS = 100;
 
-    /// Told again and again until it comes through, for a full mailbox may drop it, too.
+    /// The last message. It is sent again until it arrives, because a full mailbox may drop it.
     private static final Object LAST = new Object();
 
     private static final Object MESSAGE = new Object();
@@ -43,7 +43,7 @@ final class StuckActor implements AutoCloseable {
     private final Predicate<Object> door;
     private final Runnable end;
 
-    /// @param door whether the sender is told that all is well
+    /// @param door sends a message; true when the sender is told that all is well
     private record Opened(Predicate<Object> door, Runnable end) {}
 
     private StuckActor(String contender) {
@@ -82,8 +82,8 @@ final class StuckActor implements AutoCloseable {
         }
     }
 
-    /// @return false when the sender is told that a message was not taken, or that another one was
-    ///   thrown away for it
+    /// @return false when the sender is told that the message was not accepted, or that another one
+    ///   was dropped for it
     boolean tell() {
         return door.test(MESSAGE);
     }
@@ -92,9 +92,9 @@ final class StuckActor implements AutoCloseable {
         released.countDown();
     }
 
-    /// Once all that was taken has been processed.
+    /// Releases the handler and waits until all accepted messages have been processed.
     long processedAtTheEnd() throws InterruptedException {
-        // the last message must not push out another one: it comes when the mailbox moves no more
+        // the last message must not displace another one, so it is sent when the mailbox is quiet
         for (long before = -1; before != processed.sum(); ) {
             before = processed.sum();
             TimeUnit.MILLISECONDS.sleep(QUIET_MILLIS);
@@ -105,7 +105,7 @@ final class StuckActor implements AutoCloseable {
                 return processed.sum();
             }
         }
-        throw new IllegalStateException("the released actor does not come to its end");
+        throw new IllegalStateException("the released actor does not end");
     }
 
     @Override

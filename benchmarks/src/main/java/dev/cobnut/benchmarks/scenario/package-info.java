@@ -1,4 +1,4 @@
-/// Measurements that JMH has no form for: what is lost, what idleness costs, what is made durable.
+/// Measurements that do not fit into JMH: lost messages, the cost of idle actors, durable messages.
 @NullMarked
 package dev.cobnut.benchmarks.scenario;
 

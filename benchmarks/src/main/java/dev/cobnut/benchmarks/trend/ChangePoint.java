@@ -9,17 +9,17 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// A run since which a benchmark is different.
+/// The first run of a lasting change of a benchmark.
 ///
-/// @param index of the run's point in the series
-/// @param before median from the change point before it, or the beginning, to this one
-/// @param after median from this one to the next, or the end
+/// @param index index of the run's point in the series
+/// @param before median from the previous change point, or the beginning, to this one
+/// @param after median from this change point to the next, or the end
 record ChangePoint(int index, RunRecord first, RunRecord lastBefore, double before, double after) {
 
-    /// For each benchmark; with a hundred of them, one false alarm.
+    /// Significance level of a benchmark. A hundred benchmarks have about one false alarm.
     static final double SIGNIFICANCE = 0.01;
 
-    /// Least relative change that is worth a line.
+    /// Least relative change that is reported.
     static final double CHANGE_MIN = 0.03;
 
     public double ratio() {
@@ -30,7 +30,7 @@ record ChangePoint(int index, RunRecord first, RunRecord lastBefore, double befo
         return better == Better.LOWER ? after > before : after < before;
     }
 
-    /// Of a series, the oldest first.
+    /// The change points of a series, the oldest first.
     public static List<ChangePoint> of(Series series) {
         double[] values = series.values();
         List<Integer> cuts =

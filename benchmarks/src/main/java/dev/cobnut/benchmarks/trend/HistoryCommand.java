@@ -37,7 +37,7 @@ public final class HistoryCommand implements Callable<Integer> {
     @Option(
             names = "--include",
             paramLabel = "REGEX",
-            description = "Benchmarks whose name has a match.")
+            description = "Only benchmarks with a name that matches.")
     private String include = "";
 
     @Option(names = "--svg", paramLabel = "FILE", description = "The picture (trend.svg).")
@@ -83,7 +83,7 @@ public final class HistoryCommand implements Callable<Integer> {
                 svg);
         output.println(
                 floor.pairs() == 0
-                        ? "No two runs of one commit: what the machine does between runs is not known."
+                        ? "There are no two runs of one commit, so the difference between runs without a change is not known."
                         : String.format(
                                 Locale.ROOT,
                                 "Runs of one commit (%d pair%s) differ by %.1f %% in the median benchmark.",
@@ -99,7 +99,7 @@ public final class HistoryCommand implements Callable<Integer> {
             return Pattern.compile(include);
         } catch (PatternSyntaxException e) {
             throw new InvalidInputException(
-                    "'%s' is no pattern: %s.".formatted(include, e.getDescription()), e);
+                    "'%s' is not a valid pattern: %s.".formatted(include, e.getDescription()), e);
         }
     }
 

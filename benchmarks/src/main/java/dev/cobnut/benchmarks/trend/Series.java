@@ -10,12 +10,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// One benchmark over the runs that can be compared with the newest one.
+/// The values of one benchmark over the runs that can be compared with the newest run.
 ///
 /// @param points the oldest first
 record Series(String name, String unit, Better better, List<Point> points) {
 
-    /// Newest points of a series that are looked at: finding change points takes the square of it.
+    /// Number of newest points that are examined. The time to find change points grows with its
+    /// square.
     public static final int POINTS_MAX = 300;
 
     /// One run.
@@ -25,7 +26,7 @@ record Series(String name, String unit, Better better, List<Point> points) {
         return points.stream().mapToDouble(Point::value).toArray();
     }
 
-    /// Of all benchmarks of the newest run.
+    /// The series of all benchmarks of the newest run.
     ///
     /// @param runs the oldest first
     public static List<Series> of(List<RunRecord> runs) {

@@ -5,10 +5,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/// The trend of each benchmark as a small picture, all of them in one SVG: the points of the runs
-/// from left to right, the medians between change points as lines, a change point as a red or green
-/// rule with its ratio. Every panel has its own scale from zero, so that a small change looks
-/// small.
+/// Draws the trend of each benchmark as a small panel of one SVG. Points are the runs, from left to
+/// right; lines are the medians between change points; a red or green rule with a ratio is a change
+/// point. Every panel has its own scale from zero, so that a small change looks small.
 final class TrendSvg {
 
     private static final int COLUMNS = 3;
@@ -24,7 +23,7 @@ final class TrendSvg {
 
     private final StringBuilder svg = new StringBuilder();
 
-    /// A benchmark with what was found in it.
+    /// A benchmark and its change points.
     record Panel(Series series, List<ChangePoint> changes) {}
 
     private TrendSvg() {}

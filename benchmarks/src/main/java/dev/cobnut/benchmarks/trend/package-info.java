@@ -1,5 +1,5 @@
-/// What a benchmark's figures did over the recorded runs: `./cobnut bench history`. Change points
-/// by [dev.cobnut.lab.statistics.EDivisive], and a picture.
+/// Finds and draws changes of benchmarks over the recorded runs: `./cobnut bench history`.
+/// [dev.cobnut.lab.statistics.EDivisive] finds the change points.
 @NullMarked
 package dev.cobnut.benchmarks.trend;
 

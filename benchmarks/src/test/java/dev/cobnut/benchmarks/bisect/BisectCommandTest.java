@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-/// A history of commits in which one planted slowdown is to be found; the benchmark is a command
-/// that prints what the commit says.
+/// Finds a planted slowdown in a history of commits. The benchmark is a command that prints a
+/// number from the commit.
 class BisectCommandTest {
 
     @TempDir Path folder;
@@ -103,7 +103,7 @@ class BisectCommandTest {
         commit("end", "");
 
         assertThat(bisect("nowhere", "HEAD")).isEqualTo(1);
-        assertThat(progress.toString()).startsWith("'nowhere' is no commit of ").hasLineCount(1);
+        assertThat(progress.toString()).startsWith("'nowhere' is not a commit of ").hasLineCount(1);
         assertThat(bisect("HEAD", commits.getFirst())).isEqualTo(1);
         assertThat(progress.toString()).contains("is not among the first parents of");
         assertThat(bisect(commits.getFirst(), "HEAD")).isEqualTo(1);

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A repository whose program is one file, and whose benchmark prints what is in it.
+/// A repository with one file. The benchmark prints the content of the file.
 final class TinyRepository {
 
     private final Path folder;

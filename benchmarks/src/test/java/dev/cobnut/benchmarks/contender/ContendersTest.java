@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What every contender must do for its figures to count.
+/// The requirements on every contender. Its figures count only when it fulfils them.
 class ContendersTest {
 
     static List<String> names() {

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 
-/// Runs whose truth is known.
+/// Hand-made runs with known values.
 public final class Runs {
 
     public static final Settings SETTINGS = new Settings(2, "400 ms", 3, "400 ms", 1);

@@ -15,8 +15,8 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/// Every benchmark with every contender once, in this process: the figures mean nothing, that there
-/// are any does. Of the other parameters the first values, which are the smallest.
+/// Runs every benchmark with every contender once, in this process, and checks that it has figures.
+/// The other parameters have their first values, which are the smallest.
 class JmhSmokeTest {
 
     private static final Plan ONCE =
@@ -102,7 +102,7 @@ class JmhSmokeTest {
                 .hasMessageContaining("No benchmark matches 'NoSuchThing'");
         assertThatThrownBy(() -> JmhCases.matching(JmhCases.all(), "(("))
                 .isInstanceOf(InvalidInputException.class)
-                .hasMessageContaining("is no pattern");
+                .hasMessageContaining("is not a valid pattern");
     }
 
     @Test

@@ -12,7 +12,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/// The published tables are those that the command writes from the recorded run that they name.
+/// The published tables equal the output of the command for the recorded run that they name.
 class PublishedResultsTest {
 
     private static final Pattern RUN = Pattern.compile("\nRun `(\\d{8}-\\d{6}-[^`]+)`");

@@ -10,7 +10,7 @@ import dev.cobnut.benchmarks.scenario.Scenario;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// The way of a scenario through a process of its own.
+/// Runs scenarios in processes of their own.
 class ScenarioCaseTest {
 
     @Question(value = "Does it come back?", ceiling = "It does.", machine = "Any.")

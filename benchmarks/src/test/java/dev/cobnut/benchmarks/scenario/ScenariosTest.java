@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// The scenarios, short: what they count must hold, what they time means nothing.
+/// Runs short scenarios and checks their counts. Their times mean nothing.
 class ScenariosTest {
 
     private static double figure(List<Figure> figures, String name) {

@@ -50,14 +50,14 @@ public final class CapacityCommand implements Callable<Integer> {
         return ExitCode.OK;
     }
 
-    /// The page with these tables in their place.
+    /// The page with these tables in the marked block.
     ///
-    /// @throws IOException when the page has no place for them
+    /// @throws IOException when the page lacks the marked block
     static String with(String page, String tables) throws IOException {
         int begin = page.indexOf(BEGIN);
         int end = page.indexOf(END, Math.max(0, begin));
         if (begin < 0 || end < 0) {
-            throw new IOException(PAGE + " lacks the lines that the tables stand between.");
+            throw new IOException(PAGE + " lacks the comments around the tables.");
         }
         return page.substring(0, begin + BEGIN.length()) + tables + page.substring(end);
     }

@@ -4,7 +4,7 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.Locale;
 
-/// The model as Markdown.
+/// Writes the model as Markdown tables.
 final class CapacityTables {
 
     private static final double[] DEMANDS = {100, 1_000, 10_000, 100_000, 500_000};
@@ -28,15 +28,15 @@ final class CapacityTables {
         }
         text.append("\n| of one cell | orders/s |\n|---|---:|\n");
         text.append(line("one node", model.ordersPerNode()));
-        text.append(line("all members, by processors", model.ordersPerCellByProcessors()));
-        text.append(line("its PostgreSQL, by events", model.ordersPerCellByJournal()));
+        text.append(line("all members, limited by processors", model.ordersPerCellByProcessors()));
+        text.append(line("its PostgreSQL, limited by events", model.ordersPerCellByJournal()));
         text.append(
                 line(
-                        "check: placing only, one node, %d processors, nothing in reserve"
+                        "check: only placing orders, one node, %d processors, no reserve"
                                 .formatted(MEASURED_PROCESSORS),
                         model.placingCeiling(MEASURED_PROCESSORS)));
         text.append(
-                "\n| orders/s | requests/s | events/s | busy processors | cells | nodes | a full cell lacks | new data, TB/day |\n");
+                "\n| orders/s | requests/s | events/s | busy processors | cells | nodes | limit of a full cell | new data, TB/day |\n");
         text.append("|---:|---:|---:|---:|---:|---:|---|---:|\n");
         for (double demand : DEMANDS) {
             Model.Plan plan = model.plan(demand);
@@ -59,7 +59,7 @@ final class CapacityTables {
         return "| %s | %s |\n".formatted(name, number(value));
     }
 
-    /// Three digits that count, thousands apart.
+    /// Three significant digits, with a comma between thousands.
     static String number(double value) {
         if (value != 0 && Math.abs(value) < 1_000) {
             return rounded(value).stripTrailingZeros().toPlainString();

@@ -6,10 +6,10 @@ import java.nio.file.Path;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// A number that the model starts from.
+/// An input of the model.
 ///
-/// @param value in the unit that the name says
-/// @param from where it was measured, or why it is assumed
+/// @param value in the unit that the name gives
+/// @param from the source of the measurement, or the reason for the assumption
 record Input(String name, double value, Kind kind, String from) {
 
     enum Kind {
@@ -19,7 +19,7 @@ record Input(String name, double value, Kind kind, String from) {
 
     /// A figure of a stored measurement.
     ///
-    /// @param file below the repository's folder
+    /// @param file path relative to the repository
     /// @param pointer to the number (RFC 6901)
     /// @throws IOException when there is no such file or no such number
     static Input measured(String name, Path home, String file, String pointer) throws IOException {
@@ -36,7 +36,7 @@ record Input(String name, double value, Kind kind, String from) {
         return new Input(name, value, Kind.ASSUMED, reason);
     }
 
-    /// The same in another unit.
+    /// The same input in another unit.
     Input times(String otherName, double factor) {
         return new Input(otherName, value * factor, kind, from);
     }

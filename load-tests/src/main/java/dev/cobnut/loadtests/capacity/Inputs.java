@@ -4,19 +4,19 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/// All numbers that the model starts from.
+/// All inputs of the model.
 ///
 /// @param cpuPerRequest µs of a node's CPU for a request of the mix, collector and compiler
 ///   included
-/// @param cpuPerOrder µs of a node's CPU for placing an order, nothing else
+/// @param cpuPerOrder µs of a node's CPU for placing an order, without other requests
 /// @param requestsPerOrder requests of the mix for each order that is placed
 /// @param eventsPerOrder events of the mix for each order that is placed
-/// @param bytesPerEvent of the journal's file
-/// @param clusterFactor how much more CPU a request takes in a cluster
+/// @param bytesPerEvent size of the journal's file per event
+/// @param clusterFactor CPU of a request in a cluster divided by that on one node
 /// @param journalEvents events per second that one PostgreSQL takes
 /// @param coresPerNode processors of a node
 /// @param membersMax members of one cluster
-/// @param utilization share of a limit that is planned for
+/// @param utilization planned share of a limit
 record Inputs(
         Input cpuPerRequest,
         Input cpuPerOrder,
@@ -34,7 +34,7 @@ record Inputs(
     private static final String JOURNAL = "benchmarks/history/2026-11-21/journal.json";
     private static final String CONTAINERS = "benchmarks/history/2026-11-21/containers.json";
 
-    /// Of 20 users of the mix: 49 requests, 7 orders placed, 18 events (`docs/load.md`).
+    /// 20 users of the mix send 49 requests, place 7 orders and cause 18 events (`docs/load.md`).
     private static final double MIX_REQUESTS = 49;
 
     private static final double MIX_ORDERS = 7;
@@ -57,7 +57,7 @@ record Inputs(
                 Input.assumed(
                         "requests per order",
                         MIX_REQUESTS / MIX_ORDERS,
-                        "the mix of `./cobnut load`: 49 requests of 20 users place 7 orders"),
+                        "the mix of `./cobnut load`: 20 users send 49 requests and place 7 orders"),
                 Input.assumed(
                         "events per order",
                         MIX_EVENTS / MIX_ORDERS,
@@ -68,11 +68,11 @@ record Inputs(
                         CONTAINERS,
                         "/journal/bytesPerEvent"),
                 Input.assumed(
-                        "CPU of a request in a cluster, in requests of one node",
+                        "CPU of a request in a cluster ÷ CPU of a request on one node",
                         1.5,
                         "backups and calls to other members; not measured yet"),
                 Input.measured(
-                        "events per second of one PostgreSQL, its writer and the generator beside it on two processors",
+                        "events per second of one PostgreSQL, which shares two processors with its writer and the generator",
                         home,
                         JOURNAL,
                         "/figures/arms/9/appendsPerSecond/median"),
@@ -80,11 +80,11 @@ record Inputs(
                 Input.assumed(
                         "members per cluster",
                         9,
-                        "271 partitions are 30 for each member, four for each of its processors"),
+                        "271 partitions are 30 per member and about four per processor"),
                 Input.assumed(
                         "planned share of a limit",
                         0.6,
-                        "room for a member's loss and for the hour's peak"));
+                        "reserve for the loss of a member and for peaks within an hour"));
     }
 
     List<Input> all() {

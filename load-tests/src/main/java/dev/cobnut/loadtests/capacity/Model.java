@@ -1,17 +1,17 @@
 package dev.cobnut.loadtests.capacity;
 
-/// What a demand takes. A *cell* is one cluster with its own PostgreSQL; a tenant lives in one
-/// cell, so that cells share nothing and their number is the demand divided by what one of them
-/// bears.
+/// Computes the nodes, cells and data of a demand. A *cell* is one cluster with its own PostgreSQL.
+/// A tenant lives in one cell, so cells share nothing. The number of cells is the demand divided by
+/// the capacity of one cell.
 record Model(Inputs inputs) {
 
     private static final double MICROS = 1e6;
     private static final double SECONDS_PER_DAY = 86_400;
 
-    /// Fewer members have no majority when one is lost.
+    /// Minimum of members. Fewer members have no majority when one is lost.
     private static final int MEMBERS_MIN = 3;
 
-    /// What limits a cell.
+    /// The limit of a cell.
     enum Limit {
         PROCESSORS("processors"),
         JOURNAL("journal");
@@ -28,10 +28,10 @@ record Model(Inputs inputs) {
     }
 
     /// @param orders per second
-    /// @param processors that are busy at this demand
-    /// @param nodes of all cells
-    /// @param limit what a full cell has least of
-    /// @param bytesPerDay that the journals grow by
+    /// @param processors busy processors at this demand
+    /// @param nodes number of nodes of all cells
+    /// @param limit the resource that limits a full cell
+    /// @param bytesPerDay growth of all journals per day
     record Plan(
             double orders,
             double requests,
@@ -42,7 +42,7 @@ record Model(Inputs inputs) {
             Limit limit,
             double bytesPerDay) {}
 
-    /// CPU seconds of one order in a cluster, with all its requests.
+    /// CPU seconds of one order in a cluster, all its requests included.
     double cpuSecondsPerOrder() {
         return inputs.requestsPerOrder().value()
                 * inputs.cpuPerRequest().value()
@@ -87,8 +87,8 @@ record Model(Inputs inputs) {
                 events * inputs.bytesPerEvent().value() * SECONDS_PER_DAY);
     }
 
-    /// Orders per second that so many processors of one node without a cluster could place, if they
-    /// did nothing else.
+    /// Orders per second that this number of processors of one node without a cluster could place,
+    /// without other work.
     double placingCeiling(int processors) {
         return processors * MICROS / inputs.cpuPerOrder().value();
     }

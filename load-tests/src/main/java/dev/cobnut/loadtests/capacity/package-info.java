@@ -1,7 +1,7 @@
-/// How many nodes, clusters and databases a demand takes: `./cobnut capacity`.
+/// Computes the nodes, clusters and databases that a demand takes: `./cobnut capacity`.
 ///
-/// What comes in: figures of stored measurements, read from their files, and assumptions, each with
-/// its reason. What goes out: the tables of `docs/internet-scale.md`. Nothing is typed in twice.
+/// In: figures of stored measurements, read from their files, and assumptions, each with its
+/// reason. Out: the tables of `docs/internet-scale.md`. Every number has one source.
 @NullMarked
 package dev.cobnut.loadtests.capacity;
 

@@ -1,9 +1,9 @@
 package dev.cobnut.loadtests.cluster;
 
-/// How long clients waited, over all of them. Any thread.
+/// Records how long clients waited. Thread-safe.
 final class Availability {
 
-    /// Attempts of a client that tries once more.
+    /// Number of attempts of a client with one retry.
     private static final int WITH_ONE_RETRY = 2;
 
     private long lastAcknowledgedNanos;
@@ -12,14 +12,14 @@ final class Availability {
     private long retried;
     private long afterMoreThanOneRetry;
 
-    /// Load begins: silence is counted from now on.
+    /// Begins the load. Silence counts from now on.
     synchronized void begin() {
         lastAcknowledgedNanos = System.nanoTime();
     }
 
-    /// A command has its answer, or was given up.
+    /// Records the answer of a command, or that it was given up.
     ///
-    /// @param beganNanos before its first attempt
+    /// @param beganNanos time before its first attempt
     synchronized void answered(long beganNanos, int attempts, boolean acknowledged) {
         long now = System.nanoTime();
         longestWaitNanos = Math.max(longestWaitNanos, now - beganNanos);
@@ -35,12 +35,12 @@ final class Availability {
         }
     }
 
-    /// From the first attempt of a command to its answer.
+    /// Longest time from the first attempt of a command to its answer.
     synchronized long longestWaitMs() {
         return longestWaitNanos / 1_000_000;
     }
 
-    /// Between two answers of success, whoever got them.
+    /// Longest time between two successful answers, over all clients.
     synchronized long longestSilenceMs() {
         return longestSilenceNanos / 1_000_000;
     }

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/// Members over one database.
+/// The members of a cluster over one database.
 public final class Cluster implements AutoCloseable {
 
     private static final Duration READY_MAX = Duration.ofMinutes(2);
@@ -21,9 +21,9 @@ public final class Cluster implements AutoCloseable {
         this.members = members;
     }
 
-    /// Starts members and waits until all are ready.
+    /// Starts the members and waits until all are ready.
     ///
-    /// @param command the service
+    /// @param command command line of the service
     /// @param database the settings of the journal
     /// @param folder for logs and data folders
     public static Cluster start(
@@ -94,12 +94,12 @@ public final class Cluster implements AutoCloseable {
         }
     }
 
-    /// User and system time of all members so far.
+    /// User and system CPU time of all members so far.
     public Duration cpuTime() {
         return members.stream().map(Member::cpuTime).reduce(Duration.ZERO, Duration::plus);
     }
 
-    /// Kills what is left.
+    /// Kills the remaining members.
     @Override
     public void close() throws IOException {
         try {

@@ -5,29 +5,29 @@ import java.util.List;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/// What became of the commands of a cluster under a fault.
+/// The fate of the commands of a cluster under a fault.
 ///
-/// @param seed of everything random in the run
-/// @param commandsPerSecond answers of success while the load ran
-/// @param acknowledged commands with an answer of success, on disk in the ledger
-/// @param found of those, how many every member still knew at the end
+/// @param seed seed of all randomness of the run
+/// @param commandsPerSecond successful answers per second while the load ran
+/// @param acknowledged commands with a successful answer, on disk in the ledger
+/// @param found number of acknowledged commands that every member still has at the end
 /// @param lost acknowledged − found
-/// @param lossPerRoundBelow with no loss: upper bound at 95 % of the share of rounds that lose
-///   something (3/n); 1 otherwise
-/// @param refused commands that were turned down by a rule or a version
-/// @param unknown commands with an attempt without an answer, of which none was acknowledged while
-///   the load ran; sent again afterwards
+/// @param lossPerRoundBelow without a loss: 95 % upper bound of the share of rounds with a loss
+///   (3/n); otherwise 1
+/// @param refused commands that a rule or a version rejected
+/// @param unknown commands with an unanswered attempt and without an acknowledgement while the load
+///   ran; they are sent again afterwards
 /// @param retried commands that took more than one attempt
-/// @param afterMoreThanOneRetry commands that a client with one retry would have seen fail
-/// @param longestWaitMs from the first attempt of a command to its answer
-/// @param longestSilenceMs between two answers of success, whoever got them
-/// @param minorityRefusals answers 503 of a member that was cut off
-/// @param longestDetectionMs from the cut to the first of them
-/// @param longestHealMs from the end of the fault until all members were ready
-/// @param plantedLossSeen whether an acknowledged event that was deleted from the database after
-///   the last round was reported as lost: a harness that does not see that proves nothing
+/// @param afterMoreThanOneRetry commands that would have failed for a client with one retry
+/// @param longestWaitMs longest time from the first attempt of a command to its answer
+/// @param longestSilenceMs longest time between two successful answers, over all clients
+/// @param minorityRefusals number of 503 answers of members that were cut off
+/// @param longestDetectionMs longest time from the cut to the first of them
+/// @param longestHealMs longest time from the end of the fault until all members were ready
+/// @param plantedLossSeen true when the verification reported an acknowledged event that was
+///   deleted from the database after the last round; without this the verification proves nothing
 /// @param findingCount number of all findings
-/// @param findings the first of them
+/// @param findings the first findings
 public record ClusterReport(
         String fault,
         int members,
@@ -51,7 +51,7 @@ public record ClusterReport(
         int findingCount,
         List<Finding> findings) {
 
-    /// Findings that a report shows in full.
+    /// Number of findings that a report shows in full.
     static final int FINDINGS_SHOWN_MAX = 20;
 
     public ClusterReport {

@@ -12,26 +12,26 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
-/// Puts a cluster under load, makes a fault, and verifies, again and again. A round:
+/// Puts a cluster under load, makes a fault, and verifies, in rounds. A round:
 ///
-/// 1. workers send commands to all members; after a random number of acknowledgements: the fault,
-///    while the load goes on; then it is mended, and the load goes on for a while;
-/// 2. commands that nobody decided are sent again with their keys;
-/// 3. everything of the round is read back through every member and verified.
+/// 1. Workers send commands to all members. After a random number of acknowledgements the fault
+/// begins, and the load continues. Then the fault is repaired, and the load continues for a while.
+/// 2. Commands that no member decided are sent again with their keys.
+/// 3. All data of the round is read back through every member and verified.
 ///
 /// After the last round an acknowledged event is deleted from the database, and the verification
-/// has to report it.
+/// must report it.
 public final class ClusterRun {
 
     static final int MEMBERS = 3;
 
     private static final String SCHEMA = "cobnut";
 
-    /// @param folder for ledgers, logs and data
-    /// @param faults one after the other on the same cluster
-    /// @param rounds of each fault
-    /// @param workers clients; each sends one command at a time
-    /// @param pace of a worker between two commands: keeps the load well below the knee
+    /// @param folder folder for ledgers, logs and data
+    /// @param faults the faults, made one after the other on the same cluster
+    /// @param rounds rounds per fault
+    /// @param workers number of clients; each sends one command at a time
+    /// @param pace pause of a worker between two commands, which keeps the load well below the knee
     public record Settings(
             ServiceCommand command,
             Path folder,
@@ -60,7 +60,7 @@ public final class ClusterRun {
         this.random = new SplittableRandom(settings.seed());
     }
 
-    /// Why this fault cannot be made here; null when it can.
+    /// The reason why this fault cannot be made on this machine; null when it can.
     public static @Nullable String reasonAgainst(Fault fault) throws IOException {
         if (Database.programs().isEmpty()) {
             return "PostgreSQL is not installed (apt-get install postgresql)";
@@ -69,7 +69,7 @@ public final class ClusterRun {
     }
 
     /// @return a report for each fault
-    /// @throws IOException when the cluster does not start or does not come back, or reads fail
+    /// @throws IOException when the cluster does not start or recover, or a read fails
     public static List<ClusterReport> run(Settings settings)
             throws IOException, InterruptedException {
         return new ClusterRun(settings).run();
@@ -111,7 +111,7 @@ public final class ClusterRun {
         }
     }
 
-    /// Deletes the only event of an acknowledged placement, behind everybody's back.
+    /// Deletes the only event of an acknowledged placement directly in the database.
     private static boolean plantedLossIsSeen(
             Database database, Examination examination, CommandHistory history)
             throws IOException, InterruptedException {

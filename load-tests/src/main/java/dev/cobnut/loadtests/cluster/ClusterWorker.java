@@ -16,29 +16,29 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/// Takes orders through their lives at a pace. Every command goes to a member by chance; when that
-/// gives no answer, or says that another may, the same command goes to the next member, under its
-/// key, until one decides it.
+/// Takes orders through their lives at a pace. Each command goes to a random member. When the
+/// member does not answer, or answers with a 5xx status, the same command goes with the same key to
+/// the next member, until one decides it.
 final class ClusterWorker implements Callable<@Nullable Void> {
 
     private static final int OPEN_ORDERS_MAX = 6;
 
-    /// Of 100 commands so many change an order that all workers change.
+    /// Percentage of commands that change an order shared by all workers.
     private static final int CONTENDED_PERCENT = 6;
 
-    /// A command that nobody decides for so long is left unknown.
+    /// Time limit for the decision of a command. After it, the outcome of the command is unknown.
     private static final Duration GIVE_UP = Duration.ofSeconds(40);
 
-    /// Pause before a member is asked that has been asked already.
+    /// Pause before a member is asked again.
     private static final long ROUND_PAUSE_MS = 100;
 
-    /// What the workers of a round share.
+    /// State that the workers of a round share.
     ///
     /// @param clients one per member
-    /// @param contended ids of orders that all of them change
-    /// @param stopped counted down when they are to end
-    /// @param pace between two commands of one worker
-    /// @param acknowledged called for each answer of success that is in the ledger
+    /// @param contended ids of the orders that all workers change
+    /// @param stopped counted down to end the workers
+    /// @param pace pause between two commands of one worker
+    /// @param acknowledged called for each successful answer that is in the ledger
     record Shared(
             List<OrdersClient> clients,
             Ledger ledger,
@@ -88,10 +88,10 @@ final class ClusterWorker implements Callable<@Nullable Void> {
         } else if (order != null && exchange.refused()) {
             open.add(order);
         }
-        // An order whose command nobody decided is left alone: its version is not known.
+        // An order with an undecided command gets no more commands: its version is not known.
     }
 
-    /// Sends a command until a member decides it.
+    /// Sends a command until a member decides it or the time is over.
     private Exchange decide(CommandRequest command) throws IOException, InterruptedException {
         int members = shared.clients().size();
         int member = random.nextInt(members);

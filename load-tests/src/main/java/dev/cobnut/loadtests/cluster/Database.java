@@ -16,8 +16,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// A PostgreSQL server for the members, from this machine's package: its own folder, `fsync` and
-/// `synchronous_commit` on. It does not run as root, so root starts it as the user `postgres`.
+/// A PostgreSQL server for the members, from the package installed on this machine. It has a folder
+/// of its own, with `fsync` and `synchronous_commit` on. PostgreSQL does not run as root, so root
+/// starts it as the user `postgres`.
 public final class Database implements AutoCloseable {
 
     static final String USER = "cobnut";
@@ -42,7 +43,7 @@ public final class Database implements AutoCloseable {
         this.port = port;
     }
 
-    /// The folder with `initdb` and `postgres`: `COBNUT_POSTGRES_BIN`, or the newest one below
+    /// The folder with `initdb` and `postgres`: `COBNUT_POSTGRES_BIN`, or the newest version below
     /// `/usr/lib/postgresql`.
     public static Optional<Path> programs() throws IOException {
         @Nullable String named = System.getenv("COBNUT_POSTGRES_BIN");
@@ -60,10 +61,11 @@ public final class Database implements AutoCloseable {
         }
     }
 
-    /// Makes a new one in a temporary folder of its own, which other users can enter, and waits
-    /// until it answers.
+    /// Creates a server in a new temporary folder, which other users can enter, and waits until it
+    /// answers.
     ///
-    /// @throws ServiceUnavailableException when PostgreSQL is not installed, with what to do
+    /// @throws ServiceUnavailableException when PostgreSQL is not installed; the message says what
+    ///   to do
     public static Database start(ClusterNetwork place) throws IOException, InterruptedException {
         Path programs =
                 programs()
@@ -107,12 +109,12 @@ public final class Database implements AutoCloseable {
                         "--encoding=UTF8",
                         "--locale=C",
                         "--no-sync"));
-        // From the members' namespaces, which nobody else is in.
+        // Permits connections from the members' namespaces, which only the members use.
         Path rules = folder.resolve("data/pg_hba.conf");
         Files.writeString(rules, Files.readString(rules) + "host all all samenet scram-sha-256\n");
     }
 
-    /// Starts it, after [#kill] too, and waits until it answers.
+    /// Starts the server, also after [#kill], and waits until it answers.
     void begin() throws IOException, InterruptedException {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(ANSWER_SECONDS_MAX);
         Process begun = launch();
@@ -121,7 +123,8 @@ public final class Database implements AutoCloseable {
             if (answers()) {
                 return;
             }
-            // What a killed one left behind holds its memory for a moment: then the new one ends.
+            // Processes of a killed server hold its memory for a moment, and a new server then
+            // ends.
             if (begun.waitFor(POLL_MS, TimeUnit.MILLISECONDS)) {
                 begun = launch();
                 process = begun;
@@ -172,9 +175,9 @@ public final class Database implements AutoCloseable {
         }
     }
 
-    /// Runs a statement as the owner.
+    /// Runs a statement as the owner of the database.
     ///
-    /// @return what it answered, without headers
+    /// @return the result, without headers
     String sql(String statement) throws IOException, InterruptedException {
         return Programs.run(
                         folder,
@@ -190,8 +193,8 @@ public final class Database implements AutoCloseable {
                 .strip();
     }
 
-    /// User and system time of all its processes that live, so far. Workers of the server that have
-    /// ended are in the postmaster's own account.
+    /// User and system CPU time of all running processes of the server so far. The time of its
+    /// ended processes is part of the postmaster's.
     public Duration cpuTime() {
         Process running = process;
         if (running == null) {
@@ -202,7 +205,7 @@ public final class Database implements AutoCloseable {
                 .reduce(Duration.ZERO, Duration::plus);
     }
 
-    /// SIGKILL to the postmaster; its processes notice and end.
+    /// Sends SIGKILL to the postmaster; its child processes notice this and end.
     void kill() throws InterruptedException {
         Process running = process;
         if (running != null) {
@@ -210,7 +213,7 @@ public final class Database implements AutoCloseable {
         }
     }
 
-    /// The service's settings for it.
+    /// The service's settings for this database.
     public List<String> settings(String schema) {
         return List.of(
                 "--cobnut.journal.type=postgresql",

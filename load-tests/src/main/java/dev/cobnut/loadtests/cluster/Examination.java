@@ -27,12 +27,12 @@ import java.util.stream.Collectors;
 /// @param schema of the journal
 record Examination(List<OrdersClient> clients, Database database, String schema) {
 
-    /// How long the views may take to catch up.
+    /// Time limit for the views to catch up.
     private static final Duration SETTLE_MAX = Duration.ofMinutes(1);
 
     private static final long POLL_MS = 250;
 
-    /// Findings that pass by themselves when the views have caught up.
+    /// Kinds of findings that disappear when the views have caught up.
     private static final Set<Kind> LATE =
             EnumSet.of(Kind.VIEW_DIFFERS, Kind.OUTBOX_NOT_EMPTY, Kind.MEMBERS_DIFFER);
 
@@ -48,7 +48,7 @@ record Examination(List<OrdersClient> clients, Database database, String schema)
         }
     }
 
-    /// The same without a wait for what is late.
+    /// Verifies without waiting for the views.
     Set<Finding> look(CommandHistory history) throws IOException, InterruptedException {
         Set<Finding> findings = new LinkedHashSet<>(missing(history, journal()));
         List<ObservedState> seen = new ArrayList<>();

@@ -1,13 +1,13 @@
 package dev.cobnut.loadtests.cluster;
 
-/// What happens to a cluster under load.
+/// The fault of a cluster under load.
 public enum Fault {
-    /// SIGKILL of one member, which is started again.
+    /// One member gets SIGKILL and is started again.
     KILL,
-    /// One member is cut off from the others; database and clients still reach it.
+    /// One member is cut off from the other members; the database and the clients still reach it.
     PARTITION,
-    /// SIGKILL of the database, which is started again.
+    /// The database gets SIGKILL and is started again.
     DATABASE,
-    /// Every member is stopped in order and started again, one after the other.
+    /// Every member is stopped orderly and started again, one after the other.
     ROLLING
 }

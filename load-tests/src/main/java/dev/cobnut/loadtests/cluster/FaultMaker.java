@@ -11,13 +11,13 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 
-/// Makes a fault and mends it, while the load goes on.
+/// Makes a fault and repairs it, while the load continues.
 final class FaultMaker {
 
-    /// How long everybody may take to be ready again.
+    /// Time limit for all members to be ready again.
     private static final Duration READY_MAX = Duration.ofMinutes(2);
 
-    /// How long a member that is cut off may go on taking commands.
+    /// Time limit for a member that is cut off to stop taking commands.
     private static final Duration DETECTION_MAX = Duration.ofSeconds(40);
 
     private static final int ACKNOWLEDGED_WHILE_AT_FAULT = 100;
@@ -43,7 +43,7 @@ final class FaultMaker {
         this.random = random;
     }
 
-    /// What was seen of faults.
+    /// Measurements of the faults made.
     record Made(long minorityRefusals, long longestDetectionMs, long longestHealMs) {
 
         static final Made NOTHING = new Made(0, 0, 0);
@@ -90,7 +90,7 @@ final class FaultMaker {
                 refusals += isRefused(victim, ledger, lives) ? 1 : 0;
             }
             if (victim.isReady()) {
-                throw new IOException("a member that is cut off says that it is ready");
+                throw new IOException("A member that is cut off reports that it is ready");
             }
         } finally {
             place.heal(victim.number());
@@ -107,7 +107,7 @@ final class FaultMaker {
             TimeUnit.MILLISECONDS.sleep(PROBE_MS);
         }
         throw new IOException(
-                "a member that is cut off takes commands after "
+                "A member that is cut off still takes commands after "
                         + DETECTION_MAX.toSeconds()
                         + " s");
     }

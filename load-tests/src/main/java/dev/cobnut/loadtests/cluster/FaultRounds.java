@@ -23,17 +23,18 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// The rounds of one fault, and what came of them.
+/// The rounds of one fault, and their result.
 final class FaultRounds {
 
     private static final int CONTENDED_ORDERS = 8;
 
-    /// The fault comes after so many acknowledgements, and the round ends so many after it.
+    /// The fault comes after a random number of acknowledgements between these limits. The round
+    /// ends [#ACKNOWLEDGED_MIN] acknowledgements after the fault.
     private static final int ACKNOWLEDGED_MIN = 60;
 
     private static final int ACKNOWLEDGED_MAX = 300;
 
-    /// How long the workers may take for that.
+    /// Time limit of the workers for these acknowledgements.
     private static final long LOAD_SECONDS_MAX = 120;
 
     private final ClusterRun.Settings settings;
@@ -121,7 +122,7 @@ final class FaultRounds {
                 made = made.and(faults.make(fault, ledger, name, progress));
                 progress.await(ACKNOWLEDGED_MIN);
             } finally {
-                // Whatever ends the wait: the workers end, too.
+                // The workers also end when the wait fails.
                 stopped.countDown();
             }
             for (Future<@Nullable Void> worker : workers) {
@@ -134,11 +135,11 @@ final class FaultRounds {
         acknowledgedUnderLoad += ledger.history().acknowledged().size();
     }
 
-    /// Waits for answers of success while a fault lasts.
+    /// Waits for successful answers while a fault lasts.
     @FunctionalInterface
     interface Progress {
 
-        /// @throws IOException when so many do not come in time
+        /// @throws IOException when fewer answers arrive in time
         void await(int acknowledgements) throws IOException, InterruptedException;
     }
 

@@ -7,13 +7,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 
-/// All members at 127.0.0.1, each with ports of its own. Nobody can be cut off.
+/// All members at 127.0.0.1, each with ports of its own. No member can be cut off.
 final class Loopback implements ClusterNetwork {
 
     private static final String ADDRESS = "127.0.0.1";
     private static final int PORT_MIN = 20_000;
 
-    /// Ports for clients begin at 32 768 on Linux, higher elsewhere.
+    /// Upper bound of the ports. Ports that the system gives to clients begin at 32 768 on Linux,
+    /// and higher elsewhere.
     private static final int PORT_MAX = 32_000;
 
     private final List<Integer> ports;
@@ -22,8 +23,9 @@ final class Loopback implements ClusterNetwork {
         this.ports = freePorts(2 * members);
     }
 
-    /// Ports that were free a moment ago, all different, and none that the system gives to clients:
-    /// a member that tries to reach one that is gone could be given its port and reach itself.
+    /// Finds different free ports below the range that the system gives to clients. Otherwise a
+    /// member that connects to a stopped member could get that member's port as its client port,
+    /// and connect to itself.
     private static List<Integer> freePorts(int count) {
         List<Integer> ports = new ArrayList<>();
         while (ports.size() < count) {
@@ -90,6 +92,6 @@ final class Loopback implements ClusterNetwork {
 
     @Override
     public void close() {
-        // Nothing was made.
+        // There is nothing to remove.
     }
 }

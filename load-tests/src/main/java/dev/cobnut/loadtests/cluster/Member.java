@@ -12,8 +12,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/// One member, as a process that can be started again. It is not waited for: a member alone does
-/// not get ready.
+/// One member, a process that can be started again. Starting does not wait for readiness, because a
+/// single member does not become ready.
 public final class Member {
 
     private static final long POLL_MS = 50;
@@ -77,27 +77,27 @@ public final class Member {
         return process.isAlive();
     }
 
-    /// User and system time so far.
+    /// User and system CPU time so far.
     public Duration cpuTime() {
         return process.info()
                 .totalCpuDuration()
-                .orElseThrow(() -> new IllegalStateException("CPU time of an ended process"));
+                .orElseThrow(() -> new IllegalStateException("The process has ended; it has no CPU time"));
     }
 
-    /// @throws ServiceUnavailableException when it has ended or is not ready in time
+    /// @throws ServiceUnavailableException when the member has ended or is not ready in time
     public void awaitReady(Duration most) throws IOException, InterruptedException {
         long deadline = System.nanoTime() + most.toNanos();
         while (System.nanoTime() < deadline) {
             if (process.waitFor(POLL_MS, TimeUnit.MILLISECONDS)) {
                 throw new ServiceUnavailableException(
-                        "member " + number + " ended; the end of its log:\n" + logTail());
+                        "Member " + number + " ended; the end of its log:\n" + logTail());
             }
             if (isReady()) {
                 return;
             }
         }
         throw new ServiceUnavailableException(
-                "member "
+                "Member "
                         + number
                         + " was not ready within "
                         + most.toSeconds()
@@ -105,24 +105,24 @@ public final class Member {
                         + logTail());
     }
 
-    /// SIGKILL; returns when it is gone.
+    /// Sends SIGKILL and returns when the process has ended.
     void kill9() throws InterruptedException {
         process.destroyForcibly().waitFor();
     }
 
-    /// SIGTERM; returns when it is gone.
+    /// Sends SIGTERM and returns when the process has ended.
     ///
-    /// @throws ServiceUnavailableException when it does not end in time; it is killed then
+    /// @throws ServiceUnavailableException when the process does not end in time; it is then killed
     void stop() throws IOException, InterruptedException {
         process.destroy();
         if (!process.waitFor(STOP_MAX.toSeconds(), TimeUnit.SECONDS)) {
             kill9();
             throw new ServiceUnavailableException(
-                    "member " + number + " did not stop; the end of its log:\n" + logTail());
+                    "Member " + number + " did not stop; the end of its log:\n" + logTail());
         }
     }
 
-    /// Starts it again, after [#kill9] or [#stop].
+    /// Starts the member again, after [#kill9] or [#stop].
     void restart() throws IOException {
         process = launch(words, log);
     }

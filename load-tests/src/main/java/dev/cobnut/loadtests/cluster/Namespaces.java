@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /// Each member in a network namespace of its own, with two links: one to this machine (clients,
-/// database), one to the other members only. A member is cut off by taking the second one down:
-/// nobody is told, packets just stop, as when a switch fails.
+/// database), and one to the other members only. Taking the second link down cuts a member off.
+/// Packets stop without notice, as when a switch fails.
 ///
 /// ```text
 /// this machine 10.213.71.1 ── clients, database
@@ -19,8 +19,8 @@ import java.util.stream.Stream;
 ///   member 0, 1, 2        .71.10 .11   .12    .72.10 .11   .12      the second is taken down
 /// ```
 ///
-/// The bridges are in a namespace, too: the rules of this machine's firewall, Docker's for example,
-/// do not hold there.
+/// The bridges are also in a namespace, where the firewall rules of this machine, for example
+/// Docker's, do not apply.
 final class Namespaces implements ClusterNetwork {
 
     private static final String ACCESS = "10.213.71.";
@@ -39,7 +39,7 @@ final class Namespaces implements ClusterNetwork {
         this.members = members;
     }
 
-    /// Why no namespaces can be made here; empty when they can.
+    /// The reason why namespaces cannot be made on this machine; empty when they can.
     static Optional<String> reasonAgainst() {
         if (!Programs.isRoot()) {
             return Optional.of("network namespaces need root");
@@ -177,7 +177,7 @@ final class Namespaces implements ClusterNetwork {
 
     private void remove() {
         for (int member = 0; member < members; member++) {
-            attempt("ip", "netns", "delete", namespace(member)); // and its links with it
+            attempt("ip", "netns", "delete", namespace(member)); // this also deletes its links
         }
         attempt("ip", "netns", "delete", hub());
         attempt("ip", "link", "delete", door());
@@ -188,7 +188,7 @@ final class Namespaces implements ClusterNetwork {
             Programs.run(words);
         } catch (IOException e) {
             System.getLogger(Namespaces.class.getName())
-                    .log(System.Logger.Level.DEBUG, "it was not made: " + e.getMessage());
+                    .log(System.Logger.Level.DEBUG, "Nothing to remove: " + e.getMessage());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

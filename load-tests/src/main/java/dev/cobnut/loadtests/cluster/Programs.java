@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/// Runs programs of the system.
+/// Runs programs of the operating system.
 final class Programs {
 
     private static final long SECONDS_MAX = 60;
@@ -15,8 +15,9 @@ final class Programs {
 
     /// Runs a program in a folder and waits for it.
     ///
-    /// @return what it said
-    /// @throws IOException when it cannot be run or ends with another code than 0
+    /// @return its output
+    /// @throws IOException when the program cannot be run, does not end in time, or ends with a
+    ///   code other than 0
     static String run(Path folder, List<String> words) throws IOException, InterruptedException {
         Process process =
                 new ProcessBuilder(words)

@@ -1,6 +1,6 @@
-/// Several members of the order service over one PostgreSQL, each a process of its own, and what
-/// happens to them: members are killed, cut off, restarted one after the other; the database is
-/// killed. A client ledger tells whether anything was lost.
+/// Runs several members of the order service over one PostgreSQL, each in its own process, under
+/// faults. Members are killed, cut off, or restarted one after the other; the database is killed. A
+/// client-side ledger shows lost commands.
 ///
 /// ```text
 /// ClusterWorkers ──► any member ──► PostgreSQL      one of them is at fault
@@ -12,8 +12,8 @@
 ///                        Findings ──► ClusterReport
 /// ```
 ///
-/// Where members live is a [ClusterNetwork]: on loopback, or in network namespaces of their own,
-/// which can be cut off (needs root and the program `ip`).
+/// A [ClusterNetwork] gives the members their addresses: on loopback, or in network namespaces of
+/// their own, which can be cut off (this needs root and the program `ip`).
 @NullMarked
 package dev.cobnut.loadtests.cluster;
 

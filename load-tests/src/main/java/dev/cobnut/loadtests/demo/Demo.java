@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/// `./cobnut demo`: tells the [Story] to a running service, or to one of its own that it removes
-/// afterwards.
+/// `./cobnut demo`: plays the [Story] with a running service, or with a temporary one that it
+/// removes afterwards.
 @Command(name = "demo", description = "Places a few orders and shows what happens.")
 public final class Demo implements Callable<Integer> {
 

@@ -15,7 +15,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/// Three orders, the life of one of them, a repetition, a refusal, and what can be read of it.
+/// Places three orders, takes one through its life, shows a repeated and a rejected command, and
+/// reads the result.
 final class Story {
 
     private static final Duration VIEW_MAX = Duration.ofSeconds(5);
@@ -32,7 +33,7 @@ final class Story {
         this.out = out;
     }
 
-    /// @return whether every answer was the expected one
+    /// @return true when every answer was the expected one
     boolean tell() throws IOException, InterruptedException {
         try (OrdersClient client = new OrdersClient(service)) {
             out.printf("%n%s places %d orders:%n", customer, ORDERS);
@@ -45,15 +46,15 @@ final class Story {
                 return false;
             }
             String orderId = placed.json().path("orderId").asString();
-            out.println("\nThe answer to the first one got lost, say. Sent again with its key:");
+            out.println("\nSuppose that the first answer was lost. The command is sent again with its key:");
             Answer again = send(client, first, 201);
             expect(again.sameAs(placed), "the same answer, and still one order");
-            out.println("\nIt is shipped too early:");
+            out.println("\nShipping comes too early:");
             send(
                     client,
                     command(CommandKind.SHIP, orderId, OrderBodies.shipment("00340434161094")),
                     409);
-            out.println("\nSo it goes its way:");
+            out.println("\nThe order goes its usual way:");
             String payment = OrderBodies.payment(placed.json().path("total"), "invoice-4711");
             send(client, command(CommandKind.CONFIRM, orderId, OrderBodies.empty()), 200);
             send(client, command(CommandKind.PAY, orderId, payment), 200);
@@ -64,14 +65,14 @@ final class Story {
             send(client, command(CommandKind.DELIVER, orderId, OrderBodies.empty()), 200);
             events(client, orderId);
             view(client);
-            out.printf("%nLook yourself: curl %s/orders/%s%n", service, orderId);
+            out.printf("%nSee for yourself: curl %s/orders/%s%n", service, orderId);
         }
         return asExpected;
     }
 
     private void events(OrdersClient client, String orderId)
             throws IOException, InterruptedException {
-        out.println("\nWhat is stored of it:");
+        out.println("\nThe stored events of the order:");
         for (JsonNode event : client.events(orderId)) {
             out.printf(
                     "  %s  %-14s  %s%n",
@@ -92,7 +93,7 @@ final class Story {
         for (JsonNode order : orders) {
             out.println("  " + line(order));
         }
-        expect(isCaughtUp(orders), "all of them are there");
+        expect(isCaughtUp(orders), "all orders are in the view");
     }
 
     private static boolean isCaughtUp(List<JsonNode> orders) {

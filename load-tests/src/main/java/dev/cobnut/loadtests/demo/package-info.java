@@ -1,4 +1,4 @@
-/// The story of a few orders, told with real values.
+/// Shows the life of a few orders with a real service: `./cobnut demo`.
 @NullMarked
 package dev.cobnut.loadtests.demo;
 

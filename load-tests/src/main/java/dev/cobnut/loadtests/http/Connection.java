@@ -36,7 +36,7 @@ final class Connection {
         return busy;
     }
 
-    /// When the request under way was due.
+    /// Time at which the request under way was due.
     long dueNanos() {
         return dueNanos;
     }
@@ -64,7 +64,7 @@ final class Connection {
         flush();
     }
 
-    /// Goes on with a request that did not fit into the socket's buffer.
+    /// Continues a request that did not fit into the socket's buffer.
     void flush() throws IOException {
         SocketChannel to = Objects.requireNonNull(channel);
         SelectionKey interest = Objects.requireNonNull(key);
@@ -75,9 +75,9 @@ final class Connection {
         }
     }
 
-    /// Reads what is there.
+    /// Reads the available bytes.
     ///
-    /// @return whether the request under way is answered
+    /// @return true when the request under way is answered
     /// @throws IOException when the connection ended without an answer
     boolean receive(ByteBuffer buffer) throws IOException {
         SocketChannel from = Objects.requireNonNull(channel);
@@ -86,10 +86,10 @@ final class Connection {
         buffer.flip();
         boolean complete = read < 0 ? parser.endOfStream() : parser.feed(buffer);
         if (read < 0 && !complete) {
-            throw new IOException("closed by the peer");
+            throw new IOException("The peer closed the connection");
         }
         if (buffer.hasRemaining() || (!busy && read > 0)) {
-            throw new IOException("bytes that answer no request");
+            throw new IOException("The peer sent bytes without a request");
         }
         if (complete) {
             busy = false;

@@ -17,21 +17,22 @@ import org.HdrHistogram.Histogram;
 
 /// Loads one service through N keep-alive connections from the calling thread.
 ///
-/// **Closed loop**: each connection sends its next request when it has the answer to the last one;
-/// it finds the most that the service can do. **Open loop**: requests are due at a fixed rate,
-/// whether or not the service keeps up; latency counts from when a request was due, so that a stall
-/// is seen by all requests that it delayed (Gil Tene's coordinated omission). The clock behind the
-/// open loop ticks in milliseconds, that of `epoll_wait`; what this adds is in
-/// [LoadResult#sendDelayNanos].
+/// **Closed loop**: each connection sends its next request when it has the previous answer. It
+/// measures the highest throughput of the service.
+/// **Open loop**: requests are due at a fixed rate, even when the service does not keep up. Latency
+/// counts from the time at which a request was due, so a stall counts for all requests that it
+/// delayed (Gil Tene's coordinated omission). The open loop waits with `epoll_wait`, in steps of a
+/// millisecond; [LoadResult#sendDelayNanos] includes the resulting delay.
 ///
-/// Connections live from run to run. One that ends between requests is opened again without a word;
-/// one that ends with a request under way counts as broken, and is opened again after a pause.
+/// Connections stay open between runs. A connection that ends between requests is opened again and
+/// not counted. A connection that ends with a request under way counts as broken and is opened
+/// again after a pause.
 public final class LoadGenerator implements AutoCloseable {
 
-    /// How long a run waits for answers after its window.
+    /// Time that a run waits for answers after its window.
     private static final Duration STRAGGLERS_MAX = Duration.ofSeconds(10);
 
-    /// How long a target that refuses connections is left alone.
+    /// Pause before the next connection to a target that refuses connections.
     private static final long RECONNECT_PAUSE_NANOS = 10_000_000;
 
     private static final long SELECT_MS_MAX = 50;
@@ -45,7 +46,7 @@ public final class LoadGenerator implements AutoCloseable {
     private long nextNumber;
     private long reconnectAtNanos;
 
-    /// @param firstNumber of the requests; they count up from here over all runs
+    /// @param firstNumber number of the first request; the numbers increase over all runs
     public LoadGenerator(InetSocketAddress target, int connectionCount, long firstNumber)
             throws IOException {
         this.nextNumber = firstNumber;
@@ -76,11 +77,11 @@ public final class LoadGenerator implements AutoCloseable {
         selector.close();
     }
 
-    /// @param intervalNanos between two requests that are due; 0 is the closed loop
+    /// @param intervalNanos time between two due requests; 0 is the closed loop
     private LoadResult run(RequestTemplate template, Duration window, long intervalNanos)
             throws IOException {
-        // Made before the clock starts: two histograms are longer in the making than a short
-        // window.
+        // Created before the clock starts, because creating two histograms takes longer than a
+        // short window.
         Run run = new Run();
         long cpuStart = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
         long start = System.nanoTime();
@@ -149,7 +150,7 @@ public final class LoadGenerator implements AutoCloseable {
         }
     }
 
-    /// The failure is the result: it is counted as broken.
+    /// The failure is a result: it is counted as broken.
     private void fail(Connection connection, Run run) {
         run.broken++;
         close(connection, run);
@@ -172,7 +173,7 @@ public final class LoadGenerator implements AutoCloseable {
         }
     }
 
-    /// @return how many requests had no answer
+    /// @return number of requests without an answer
     private long abandon() throws IOException {
         long unanswered = 0;
         for (Connection connection : connections) {
@@ -185,7 +186,7 @@ public final class LoadGenerator implements AutoCloseable {
         return unanswered;
     }
 
-    /// What a run has seen so far.
+    /// The counts of a run so far.
     private static final class Run {
 
         private final Histogram latency = new Histogram(LATENCY_NANOS_MAX, 3);

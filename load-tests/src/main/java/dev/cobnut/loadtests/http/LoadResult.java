@@ -3,15 +3,16 @@ package dev.cobnut.loadtests.http;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
 
-/// What one run of the generator saw.
+/// The result of one run of the generator.
 ///
 /// @param elapsedNanos length of the window in which answers were counted
 /// @param byStatus answers in the window, by status
-/// @param latencyNanos of every answer; in an open loop from the moment the request was due
-/// @param sendDelayNanos open loop: from the moment a request was due to the moment it was sent
+/// @param latencyNanos latency of every answer; in an open loop from the time at which the request
+///   was due
+/// @param sendDelayNanos open loop: time from when a request was due until it was sent
 /// @param broken requests whose connection ended without an answer
 /// @param unanswered requests without an answer when the wait for stragglers ended
-/// @param unsent open loop: requests that were due and found no free connection until the end
+/// @param unsent open loop: due requests that found no free connection until the end
 /// @param generatorCpuNanos CPU time of the generator's thread
 public record LoadResult(
         long elapsedNanos,
@@ -35,7 +36,7 @@ public record LoadResult(
                 .sum();
     }
 
-    /// Successful answers per second; others are not throughput.
+    /// Successful answers per second; other answers do not count.
     public double succeededPerSecond() {
         return succeeded() * 1e9 / elapsedNanos;
     }

@@ -6,11 +6,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/// A request as bytes. Where body or headers say [#COUNTER], each request carries its own number,
-/// always in twelve digits, so that the length never changes.
+/// A request as bytes. In the body or headers, [#COUNTER] stands for the number of the request. The
+/// number always has twelve digits, so that the length never changes.
 public final class RequestTemplate {
 
-    /// Stands for the number of the request.
+    /// Placeholder for the number of the request.
     public static final String COUNTER = "{n}";
 
     private static final int DIGITS = 12;
@@ -35,7 +35,7 @@ public final class RequestTemplate {
         return of(text.append("\r\n").append(body).toString());
     }
 
-    /// The same bytes again and again.
+    /// A request with the same bytes every time.
     public static RequestTemplate get(String path) {
         return of("GET " + path + " HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n");
     }
@@ -59,7 +59,7 @@ public final class RequestTemplate {
         return bytes.length;
     }
 
-    /// Replaces the buffer's content with the request of that number, ready to be written.
+    /// Replaces the buffer's content with the request of this number, ready to be written.
     void render(long number, ByteBuffer into) {
         into.clear();
         into.put(bytes);

@@ -4,13 +4,14 @@ import java.net.ProtocolException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
-/// Finds where a response of HTTP/1.1 ends (RFC 9112, sections 4 to 7) and what its status is, from
-/// any fragmentation of the bytes. It keeps nothing of the body.
+/// Finds the end and the status of an HTTP/1.1 response (RFC 9112, sections 4 to 7), for any
+/// fragmentation of the bytes. It does not keep the body.
 ///
-/// One parser per connection; after a response is complete the next byte starts the next one.
+/// Each connection has one parser. After a complete response, the next byte starts the next
+/// response.
 final class ResponseParser {
 
-    /// A header line may be longer; what is beyond is not looked at.
+    /// Number of bytes of a header line that are examined; the rest of a longer line is ignored.
     private static final int LINE_BYTES_KEPT = 256;
 
     private static final byte[] CONTENT_LENGTH = ascii("content-length:");
@@ -38,10 +39,10 @@ final class ResponseParser {
     private boolean chunked;
     private boolean close;
 
-    /// Takes bytes until a response is complete or there are none left; what follows the response
-    /// stays in the buffer.
+    /// Takes bytes until a response is complete or the buffer is empty. Bytes after the response
+    /// stay in the buffer.
     ///
-    /// @return whether a response is complete
+    /// @return true when a response is complete
     boolean feed(ByteBuffer in) throws ProtocolException {
         while (in.hasRemaining()) {
             switch (state) {
@@ -69,22 +70,22 @@ final class ResponseParser {
 
     /// The peer closed the connection.
     ///
-    /// @return whether that completed a response, one that is delimited by the close
+    /// @return true when this completed a response that the close delimits
     boolean endOfStream() {
         return state == State.UNTIL_CLOSE && complete();
     }
 
-    /// Whether bytes of an incomplete response have arrived.
+    /// True when bytes of an incomplete response have arrived.
     boolean begun() {
         return begun;
     }
 
-    /// Status of the response that was completed last.
+    /// Status of the last complete response.
     int status() {
         return status;
     }
 
-    /// Whether the response that was completed last ends the connection.
+    /// True when the last complete response ends the connection.
     boolean closes() {
         return close;
     }
@@ -117,7 +118,7 @@ final class ResponseParser {
         return false;
     }
 
-    /// @return whether the response is complete with this line
+    /// @return true when this line completes the response
     private boolean lineComplete() throws ProtocolException {
         boolean ends = false;
         switch (state) {

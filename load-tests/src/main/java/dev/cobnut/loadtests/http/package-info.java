@@ -1,11 +1,12 @@
-/// A load generator that costs little: one thread, N keep-alive connections, loopback.
+/// A load generator that uses little CPU: one thread, N keep-alive connections, loopback.
 ///
-/// In: a [RequestTemplate] (bytes rendered once, a counter patched in per request). Out: a
-/// [LoadResult] per run: latencies, counts by status, what failed, and what the generator itself
-/// cost.
+/// In: a [RequestTemplate] (bytes rendered once, with a counter patched in per request). Out: a
+/// [LoadResult] per run, with latencies, counts by status, failures, and the generator's own CPU
+/// time.
 ///
-/// It shares the cores with the service it loads, so every microsecond it takes is missing there.
-/// Hence no client library, no thread per connection, no parsing beyond what delimits a response.
+/// The generator shares the cores with the service, so every microsecond that it uses is missing
+/// there. Therefore it has no client library and no thread per connection, and it parses only the
+/// boundaries of a response.
 @NullMarked
 package dev.cobnut.loadtests.http;
 

@@ -14,22 +14,22 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Exchanges by idempotency key, in the order of the first attempts.
+/// The exchanges by idempotency key, in the order of the first attempts.
 public final class CommandHistory {
 
     private static final JsonMapper JSON = JsonMapper.shared();
 
-    /// What is known of one key from all of its attempts.
+    /// The combined result of all attempts with one key.
     ///
-    /// @param acknowledged those answered with success, in order
-    /// @param unknown whether an attempt may have taken effect without our knowing
+    /// @param acknowledged attempts with a successful answer, in order
+    /// @param unknown true when an attempt without a definite answer may have taken effect
     public record Key(CommandRequest command, List<Exchange> acknowledged, boolean unknown) {
 
         public boolean isAcknowledged() {
             return !acknowledged.isEmpty();
         }
 
-        /// Whether its effect may be found, although no answer promised it.
+        /// True when the effect may exist although no answer acknowledged it.
         public boolean isUnknown() {
             return unknown && acknowledged.isEmpty();
         }
@@ -70,7 +70,7 @@ public final class CommandHistory {
         return keys.values().stream().filter(Key::isAcknowledged).toList();
     }
 
-    /// Orders that an answer named.
+    /// The ids of orders in answers.
     public Set<String> orderIds() {
         Set<String> ids = new LinkedHashSet<>();
         for (Key key : keys.values()) {
@@ -82,7 +82,7 @@ public final class CommandHistory {
         return ids;
     }
 
-    /// Customers that a placement named.
+    /// The customers of placements.
     public Set<String> customers() {
         Set<String> customers = new LinkedHashSet<>();
         for (Key key : keys.values()) {

@@ -12,9 +12,9 @@ import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/// Takes orders through their lives, one command at a time, and writes down each. It is the only
-/// one to touch its orders, so it always knows what the next answer must build on. The first
-/// command without an answer ends it.
+/// Takes orders through their lives, one command at a time, and records each command in the ledger.
+/// No other client changes its orders, so it always knows the current version. It ends at the first
+/// command without an answer.
 final class CrashClient implements Callable<@Nullable Void> {
 
     private static final int OPEN_ORDERS_MAX = 6;
@@ -27,8 +27,8 @@ final class CrashClient implements Callable<@Nullable Void> {
     private final IntConsumer acknowledged;
     private final List<JsonNode> open = new ArrayList<>();
 
-    /// @param name unique over all runs; part of its keys and customers
-    /// @param acknowledged told 1 for each answer that is in the ledger
+    /// @param name unique over all runs; part of the keys and customers
+    /// @param acknowledged receives 1 for each successful answer that is in the ledger
     CrashClient(
             OrdersClient client,
             Ledger ledger,
@@ -55,8 +55,8 @@ final class CrashClient implements Callable<@Nullable Void> {
         return null;
     }
 
-    /// @param order as last answered, or null for a new one
-    /// @return whether there was an answer that says what happened
+    /// @param order the order of the last answer, or null for a new one
+    /// @return true when there was a definite answer
     private boolean advance(@Nullable JsonNode order) throws IOException, InterruptedException {
         CommandRequest command = order == null ? lives.placement() : lives.next(order);
         Exchange exchange = ledger.send(client, command);

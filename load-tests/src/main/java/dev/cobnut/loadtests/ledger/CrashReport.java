@@ -4,23 +4,23 @@ import java.util.List;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/// What became of the acknowledged commands of a run with crashes.
+/// The fate of the commands of a run with crashes.
 ///
-/// @param seed of everything random in the run
+/// @param seed seed of all randomness of the run
 /// @param crashes number of SIGKILLs
-/// @param acknowledged commands with an answer of success, on disk in the ledger
-/// @param found of those, how many the service still knew at the end
+/// @param acknowledged commands with a successful answer, on disk in the ledger
+/// @param found number of acknowledged commands that the service still has at the end
 /// @param lost acknowledged − found
-/// @param lossPerCrashBelow with no loss: upper bound at 95 % of the share of crashes that lose
-///   something (3/n); 1 otherwise
-/// @param refused commands that the service turned down
+/// @param lossPerCrashBelow without a loss: 95 % upper bound of the share of crashes with a loss
+///   (3/n); otherwise 1
+/// @param refused commands that the service rejected
 /// @param unknown commands without an answer
-/// @param unknownTookEffect of those, how many were found after the restart
+/// @param unknownTookEffect number of unknown commands that were found after the restart
 /// @param repeated commands that were sent again with their key after the restart
-/// @param duplicates orders beyond the one per key
-/// @param longestUnavailableMs from a SIGKILL to the service being ready again
+/// @param duplicates orders beyond one per key
+/// @param longestUnavailableMs longest time from a SIGKILL until the service is ready again
 /// @param findingCount number of all findings
-/// @param findings the first of them
+/// @param findings the first findings
 record CrashReport(
         long seed,
         int crashes,
@@ -37,7 +37,7 @@ record CrashReport(
         int findingCount,
         List<Finding> findings) {
 
-    /// Findings that a report shows in full.
+    /// Number of findings that a report shows in full.
     static final int FINDINGS_SHOWN_MAX = 20;
 
     public CrashReport {

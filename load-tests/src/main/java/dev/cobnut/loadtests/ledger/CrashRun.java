@@ -24,34 +24,34 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
-/// Kills a service under load with SIGKILL, again and again, and verifies after each restart on the
-/// same data folder. A round:
+/// Kills a service under load with SIGKILL, in rounds, and verifies the data after each restart on
+/// the same data folder. A round:
 ///
-/// 1. workers send commands; after a random number of acknowledgements and a random moment:
-///    SIGKILL;
-/// 2. restart; wait until the outbox is empty; read everything back and verify it;
-/// 3. send all commands without an answer again with their keys, and some that had one: each must
-///    be answered as if nothing had happened.
+/// 1. Workers send commands. After a random number of acknowledgements and a random pause, the
+/// service gets SIGKILL.
+/// 2. The service is restarted. When its outbox is empty, all data is read back and verified.
+/// 3. All commands without an answer, and some with an answer, are sent again with their keys. Each
+/// answer must be the same as without the crash.
 ///
-/// At the end everything of all rounds is verified once more.
+/// At the end the data of all rounds is verified once more.
 final class CrashRun {
 
-    /// How long the views may take to catch up with the journal.
+    /// Time limit for the views to catch up with the journal.
     private static final Duration SETTLE_MAX = Duration.ofSeconds(30);
 
-    /// How long the workers may take to get the acknowledgements of a round.
+    /// Time limit of the workers for the acknowledgements of a round.
     private static final Duration LOAD_MAX = Duration.ofSeconds(60);
 
     private static final int ACKNOWLEDGED_MIN = 40;
     private static final int KILL_DELAY_MICROS_MAX = 20_000;
     private static final long SETTLE_POLL_MS = 50;
 
-    /// @param folder for ledgers, log and data
-    /// @param rounds SIGKILLs
-    /// @param threads workers
-    /// @param acknowledgedMax a round's SIGKILL comes after at most this many acknowledgements
-    /// @param repeatsMax acknowledged commands that are repeated after a restart
-    /// @param readyMax how long a start may take
+    /// @param folder folder for ledgers, log and data
+    /// @param rounds number of SIGKILLs
+    /// @param threads number of workers
+    /// @param acknowledgedMax largest number of acknowledgements before the SIGKILL of a round
+    /// @param repeatsMax largest number of acknowledged commands that are repeated after a restart
+    /// @param readyMax time limit of a start
     public record Settings(
             ServiceCommand command,
             Path folder,
@@ -76,7 +76,7 @@ final class CrashRun {
         this.random = new SplittableRandom(settings.seed());
     }
 
-    /// @throws IOException when the service does not start, or reads fail after a restart
+    /// @throws IOException when the service does not start, or a read fails after a restart
     public static CrashReport run(Settings settings) throws IOException, InterruptedException {
         return new CrashRun(settings).run();
     }
@@ -134,7 +134,7 @@ final class CrashRun {
                 TimeUnit.MICROSECONDS.sleep(killDelayMicros);
                 service.kill9();
             } finally {
-                // Whatever ends the wait, an interruption as well: the workers end, too.
+                // The workers also end when the wait fails or is interrupted.
                 goesOn.set(false);
             }
             for (Future<@Nullable Void> worker : workers) {
@@ -173,7 +173,7 @@ final class CrashRun {
         }
     }
 
-    /// A repetition of what was acknowledged that gets no success is another answer.
+    /// A repeated acknowledged command without a successful answer counts as a different answer.
     private void refusedRepetition(Exchange exchange) {
         if (!exchange.acknowledged()) {
             findings.add(
@@ -184,7 +184,8 @@ final class CrashRun {
         }
     }
 
-    /// Reads back until the views have caught up or the time is over, and keeps the last findings.
+    /// Reads back until the views have caught up or the time is over, and returns the last
+    /// findings.
     private ObservedState settle(OrdersClient client, CommandHistory history)
             throws IOException, InterruptedException {
         Observer observer = new Observer(client);

@@ -4,7 +4,7 @@ import dev.cobnut.loadtests.orders.Answer;
 import dev.cobnut.loadtests.orders.CommandRequest;
 import org.jspecify.annotations.Nullable;
 
-/// One attempt and its answer.
+/// One attempt of a command and its answer.
 ///
 /// @param answer null when there was none
 public record Exchange(CommandRequest command, @Nullable Answer answer) {

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// The file of attempts and answers. Any thread.
+/// The file of attempts and answers. Thread-safe.
 ///
 /// ```text
 /// {"n":17,"attempt":{"kind":"PAY","key":"…","orderId":"…","ifMatch":2,"body":"…"}}
@@ -27,8 +27,9 @@ import tools.jackson.databind.json.JsonMapper;
 /// {"n":18,"noAnswer":"Connection reset"}
 /// ```
 ///
-/// Lines of many threads share one fsync: who finds no sync under way writes what has gathered and
-/// syncs it, the others wait for that. An attempt is in the file no later than its answer.
+/// Lines of many threads share one fsync. A thread that finds no sync under way writes and syncs
+/// all waiting lines; the other threads wait for it. An attempt is in the file no later than its
+/// answer.
 public final class Ledger implements AutoCloseable {
 
     private static final JsonMapper JSON = JsonMapper.shared();
@@ -51,7 +52,7 @@ public final class Ledger implements AutoCloseable {
                         StandardOpenOption.APPEND);
     }
 
-    /// Sends a command and writes down what came of it.
+    /// Sends a command and records the attempt and its answer.
     public Exchange send(OrdersClient client, CommandRequest command)
             throws IOException, InterruptedException {
         long n = attempt(command);
@@ -66,7 +67,7 @@ public final class Ledger implements AutoCloseable {
         return new Exchange(command, answer);
     }
 
-    /// Before the command is sent.
+    /// Records an attempt before the command is sent.
     ///
     /// @return number of the attempt
     public long attempt(CommandRequest command) {
@@ -75,7 +76,7 @@ public final class Ledger implements AutoCloseable {
         return n;
     }
 
-    /// Returns when the answer is on disk; only then does it count.
+    /// Records an answer and returns when it is on disk. Only then the answer counts.
     public void answered(long n, Answer answer) throws IOException, InterruptedException {
         sync(gather(Map.of("n", n, "answer", answer)));
     }
@@ -84,12 +85,12 @@ public final class Ledger implements AutoCloseable {
         sync(gather(Map.of("n", n, "noAnswer", reason)));
     }
 
-    /// What the file says, key by key.
+    /// Reads the file and groups it by key.
     public CommandHistory history() throws IOException {
         return new CommandHistory(exchanges());
     }
 
-    /// What the file says, in the order of the attempts.
+    /// Reads the file in the order of the attempts.
     public List<Exchange> exchanges() throws IOException {
         Map<Long, Exchange> exchanges = new LinkedHashMap<>();
         try (Stream<String> lines = Files.lines(file)) {

@@ -5,19 +5,19 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/// What the service knows, as its reads tell.
+/// The state of the service as its reads show it.
 ///
-/// @param orders by order id: all that an answer named and all that the views of the customers list
-/// @param outboxPending events that wait for delivery
+/// @param orders by order id: all orders in answers and all orders in the customers' views
+/// @param outboxPending number of events that wait for delivery
 public record ObservedState(Map<String, FoundOrder> orders, double outboxPending) {
 
     public ObservedState {
         orders = Map.copyOf(orders);
     }
 
-    /// @param order `GET /orders/{id}`, null when there is none
+    /// @param order `GET /orders/{id}`, null when there is no such order
     /// @param events `GET /orders/{id}/events`
-    /// @param view its entry in `GET /orders?customerId=…`, null when there is none
+    /// @param view entry of the order in `GET /orders?customerId=…`, null when there is no entry
     public record FoundOrder(
             @Nullable JsonNode order, List<JsonNode> events, @Nullable JsonNode view) {
 
@@ -25,7 +25,7 @@ public record ObservedState(Map<String, FoundOrder> orders, double outboxPending
             events = List.copyOf(events);
         }
 
-        /// The placement's key, which it carried as the recipient's name.
+        /// The key of the placement, which is also the recipient's name in the order.
         String placementKey() {
             return events.isEmpty()
                     ? ""

@@ -17,10 +17,10 @@ import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/// Reads back over HTTP what a history is about.
+/// Reads the orders of a history back over HTTP.
 public final class Observer {
 
-    /// Reads under way at once.
+    /// Number of reads under way at the same time.
     private static final int READERS = 8;
 
     static final String OUTBOX_PENDING = "outbox_pending";

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 
-/// An order as its events tell it, computed without any of the service's code.
+/// Folds the events of an order, without any of the service's code.
 final class OrderFold {
 
     private static final List<String> STATE =
@@ -25,7 +25,7 @@ final class OrderFold {
 
     private OrderFold() {}
 
-    /// @return field by field what an order with these events must show
+    /// @return the fields that an order with these events must show
     static Map<String, JsonNode> of(List<JsonNode> events) {
         Map<String, JsonNode> state = new LinkedHashMap<>();
         for (JsonNode event : events) {
@@ -44,9 +44,9 @@ final class OrderFold {
         return state;
     }
 
-    /// The same content: `17.90`, `"17.9"` and `17.9` are the same amount.
+    /// Compares content: `17.90`, `"17.9"` and `17.9` are the same amount.
     ///
-    /// @return whether all that `part` says, `whole` says too
+    /// @return true when `whole` contains all content of `part`
     static boolean contains(JsonNode whole, JsonNode part) {
         if (part.isObject()) {
             return part.properties().stream()

@@ -7,11 +7,10 @@ import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/// Makes up what happens to orders: the next command of each, under a key that nobody else uses.
-/// Used by one thread.
+/// Creates the next command of each order, with a unique key. Not thread-safe.
 public final class OrderScripts {
 
-    /// A page of the customer view shows them all.
+    /// Orders per customer. One page of the customer's view shows all of them.
     private static final int ORDERS_PER_CUSTOMER = 8;
 
     private final String name;
@@ -32,7 +31,7 @@ public final class OrderScripts {
                 CommandKind.PLACE, key, null, null, OrderBodies.placement(customer, key));
     }
 
-    /// @param order as last answered
+    /// @param order the order of the last answer
     public CommandRequest next(JsonNode order) {
         int dice = random.nextInt(100);
         CommandKind kind =
@@ -42,7 +41,7 @@ public final class OrderScripts {
                     case "PAID" -> dice < 90 ? CommandKind.SHIP : CommandKind.CANCEL;
                     case "SHIPPED" -> CommandKind.DELIVER;
                     case String other ->
-                            throw new IllegalStateException("An order that is " + other);
+                            throw new IllegalStateException("No command follows the status " + other);
                 };
         String key = key();
         String body =
@@ -58,7 +57,7 @@ public final class OrderScripts {
         return new CommandRequest(kind, key, order.path("orderId").asString(), ifMatch, body);
     }
 
-    /// Changes the lines of an order that others change, too.
+    /// Changes the lines of an order that other workers also change.
     public CommandRequest change(String orderId) {
         return new CommandRequest(
                 CommandKind.CHANGE_LINES,
@@ -68,7 +67,7 @@ public final class OrderScripts {
                 OrderBodies.lines(1 + random.nextInt(1_000)));
     }
 
-    /// What happens to a placed order besides its confirmation; shipping it is refused.
+    /// A command for a placed order other than confirmation. Shipping is rejected.
     private static CommandKind rarePlaced(int dice) {
         if (dice < 80) {
             return CommandKind.CHANGE_LINES;

@@ -15,8 +15,9 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Holds what was promised against what is there: acknowledged ⊆ found ⊆ acknowledged ∪ unknown,
-/// one order per key, contiguous versions, and view = fold(events) = order. No I/O.
+/// Compares the acknowledged commands with the observed state: acknowledged ⊆ found ⊆ acknowledged
+/// ∪ unknown, one order per key, contiguous versions, and view = fold(events) = order. A function
+/// without I/O.
 public final class Verifier {
 
     private static final JsonMapper JSON = JsonMapper.shared();
@@ -68,7 +69,7 @@ public final class Verifier {
         return verifier.findings;
     }
 
-    /// Whether a command without an answer took effect.
+    /// True when a command without an answer took effect.
     public static boolean tookEffect(
             CommandHistory.Key unknown, CommandHistory history, ObservedState observed) {
         Verifier verifier = new Verifier(history, observed);
@@ -167,7 +168,7 @@ public final class Verifier {
                 report(
                         Kind.VERSION_GAP,
                         orderId,
-                        "version %d where %d is due".formatted(version, expected));
+                        "version %d instead of %d".formatted(version, expected));
             }
             expected = version + 1;
             CommandHistory.@Nullable Key answer = known.get(version);

@@ -1,8 +1,8 @@
-/// What was sent and what was answered, written down outside of the service; and the question after
-/// every crash whether the service still knows it.
+/// Records commands and answers outside of the service, and verifies after every crash that the
+/// service still has them.
 ///
 /// ```text
-/// Workers ──► OrdersClient ──► service      (killed in between, again and again)
+/// Workers ──► OrdersClient ──► service      (killed in every round)
 ///    │  attempt, answer
 ///    ▼
 /// Ledger     one JSON line each; an answer counts when its line is synced
@@ -14,7 +14,7 @@
 ///             Findings ──► CrashReport
 /// ```
 ///
-/// The [Verifier] is a function without I/O, so that tests can plant every fault that it must see.
+/// The [Verifier] is a function without I/O, so tests can plant every fault that it must report.
 @NullMarked
 package dev.cobnut.loadtests.ledger;
 

@@ -35,7 +35,7 @@ import picocli.CommandLine.Option;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/// `./cobnut load`: loads a service, shows how it goes, and says what was seen.
+/// `./cobnut load`: loads a service, shows the progress, and reports the measurements.
 @Command(
         name = "load",
         mixinStandardHelpOptions = true,
@@ -62,13 +62,13 @@ public final class LoadCommand implements Callable<Integer> {
     @Option(
             names = "--duration",
             converter = WholeSeconds.class,
-            description = "How long to measure, as 60s, 2m or 1h (60s).")
+            description = "Length of the measurement, such as 60s, 2m or 1h (60s).")
     private Duration duration = Duration.ofSeconds(60);
 
     @Option(
             names = "--warm-up",
             converter = WholeSeconds.class,
-            description = "How long at the same rate before that; 0s for none (20s).")
+            description = "Length of the warm-up at the same rate; 0s for none (20s).")
     private Duration warmUp = Duration.ofSeconds(20);
 
     @Option(names = "--seed", description = "The same seed sends the same data (${DEFAULT-VALUE}).")
@@ -76,12 +76,12 @@ public final class LoadCommand implements Callable<Integer> {
 
     @Option(
             names = "--sweep",
-            description = "Look for the highest rate that the service keeps up with.")
+            description = "Find the highest rate that the service keeps up with.")
     private boolean sweep;
 
     @Option(
             names = "--p99-max",
-            description = "With --sweep: milliseconds that fail a step (${DEFAULT-VALUE}).")
+            description = "With --sweep: p99 in milliseconds above which a step fails (${DEFAULT-VALUE}).")
     private double p99MaxMs = SweepPlan.P99_MAX_MS;
 
     @Option(
@@ -94,13 +94,13 @@ public final class LoadCommand implements Callable<Integer> {
             split = ",",
             paramLabel = "<node>",
             description =
-                    "With a balancer as the target: the nodes behind it, whose counters are added up.")
+                    "With a load balancer as the target: the nodes behind it, for the sum of their counters.")
     private List<URI> nodes = List.of();
 
     @Option(names = "--allow-remote", description = "Permit a target on another machine.")
     private boolean remoteAllowed;
 
-    @Option(names = "--out", description = "New folder for what comes out (target/load/<time>).")
+    @Option(names = "--out", description = "New folder for the results (target/load/<time>).")
     private @Nullable Path out;
 
     private final @Nullable ServiceCommand ownService;
@@ -111,7 +111,8 @@ public final class LoadCommand implements Callable<Integer> {
         this(null, System.out, System.err);
     }
 
-    /// @param ownService what to start without a target; null is the order service as it was built
+    /// @param ownService command that starts a service when there is no target; null for the order
+    ///   service as it was built
     LoadCommand(@Nullable ServiceCommand ownService, PrintStream result, PrintStream progress) {
         this.ownService = ownService;
         this.result = result;

@@ -18,14 +18,14 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// `result.json`: what a load was, and what was seen of it.
+/// `result.json`: the plan of a load and its measurements.
 ///
-/// @param plan with the warm-up as its first phase, if there was one
-/// @param parts what was measured, in the order of time; of a soak also every minute
-/// @param outbox as often as it was asked for
-/// @param bystanders over the measured time; null when it was not reached
+/// @param plan the plan, with the warm-up, if any, as its first phase
+/// @param parts the measured parts in the order of time; for a soak also every minute
+/// @param outbox one entry per reading
+/// @param bystanders other activity in the measured time; null when the load did not reach it
 /// @param contamination why the figures are doubtful, one sentence each; empty when they are not
-/// @param endedEarly why the load was not brought to its end; null when it was
+/// @param endedEarly the reason for an early end; null when the load was complete
 record LoadReport(
         LoadPlan plan,
         URI target,
@@ -39,13 +39,14 @@ record LoadReport(
 
     private static final int MINUTE = 60;
 
-    /// @param throughputPerSecond answers that were expected
+    /// @param throughputPerSecond expected answers per second
     /// @param requests latencies in milliseconds by request
-    /// @param service null when its counters could not be read at both ends
-    /// @param answersByStatus of the service, by HTTP status; a 409 or 412 is expected of hot
-    ///   orders
+    /// @param service differences of the service's counters; null when they could not be read at
+    ///   both ends
+    /// @param answersByStatus answers of the service by HTTP status; hot orders may answer 409 or
+    ///   412
     /// @param serviceCpuMicrosPerRequest null without `service`
-    /// @param generatorCpuMicrosPerRequest null when it was not known at both ends
+    /// @param generatorCpuMicrosPerRequest null when the CPU time was not known at both ends
     record Part(
             String name,
             double seconds,
@@ -59,11 +60,11 @@ record LoadReport(
             Punctuality punctuality,
             List<LoadSecond> perSecond) {}
 
-    /// @param second from the first request on
-    /// @param pending events that were committed and not delivered
+    /// @param second seconds from the first request
+    /// @param pending events that are committed and not delivered
     record OutboxSecond(int second, long pending, @Nullable Double viewLagP99Ms) {}
 
-    /// @param begin seconds from the first request on
+    /// @param begin seconds from the first request
     private record Interval(String name, int begin, int end, double perSecond) {}
 
     static LoadReport of(

@@ -23,19 +23,19 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// One load, watched from its first request to its last. One thread.
+/// Runs one load and observes it from its first request to its last, on one thread.
 ///
-/// At the begin and end of every phase, and regularly in between, it reads the service's counters
-/// and the generator's CPU time. A scrape costs the service about 5 ms of CPU, so that at low rates
-/// it is not done every second.
+/// It reads the service's counters and the generator's CPU time at the beginning and end of every
+/// phase, and regularly in between. A scrape costs the service about 5 ms of CPU, so at low rates
+/// there are fewer scrapes than one per second.
 final class LoadRun {
 
-    /// Longer loads tell how they go every [#CALM_EVERY] seconds.
+    /// Longer loads report their progress every [#CALM_EVERY] seconds.
     private static final int LIVELY_SECONDS = 180;
 
     private static final int CALM_EVERY = 10;
 
-    /// From this rate on a scrape a second is below 2 % of what the service uses.
+    /// From this rate on, a scrape per second uses less than 2 % of the service's CPU.
     private static final double SCRAPE_EVERY_SECOND_FROM = 200;
 
     private static final int SCRAPE_SELDOM_EVERY = 5;
@@ -51,23 +51,23 @@ final class LoadRun {
     private @Nullable String endedEarly;
     private long failedUsers;
 
-    /// One second's look at both sides.
+    /// A sample of the service and the generator in one second.
     ///
-    /// @param counters null when they were not or could not be read
-    /// @param generatorCpu null when it was not known
+    /// @param counters null when they were not read
+    /// @param generatorCpu null when it is not known
     record Sample(
             Instant at, @Nullable ServiceCounters counters, @Nullable Duration generatorCpu) {}
 
-    /// What was seen; sample `n` is from second `n`.
+    /// The observations; sample `n` is from second `n`.
     ///
-    /// @param bystanders of the measured time; null when it was not reached
-    /// @param endedEarly why, a sentence; null when the plan was brought to its end
+    /// @param bystanders other activity in the measured time; null when the load did not reach it
+    /// @param endedEarly the reason for an early end, a sentence; null when the plan was completed
     record Observation(
             List<Sample> samples,
             @Nullable MachineReport bystanders,
             @Nullable String endedEarly) {}
 
-    /// @param plan its first phase is the warm-up when there is one
+    /// @param plan the plan; its first phase is the warm-up, if any
     LoadRun(
             LoadTarget target,
             LoadPlan plan,
@@ -81,10 +81,11 @@ final class LoadRun {
         this.progress = progress;
     }
 
-    /// Leaves the log and Gatling's pages in the folder.
+    /// Runs the load and leaves the log and Gatling's pages in the folder.
     ///
-    /// @throws ServiceUnavailableException when the target has no counters: it is no order service
-    /// @throws IOException when the load did not begin, and why
+    /// @throws ServiceUnavailableException when the target has no counters, because it is not an
+    ///   order service
+    /// @throws IOException when the load did not begin; the message gives the reason
     Observation run() throws IOException, InterruptedException {
         target.counters();
         try (LoadProcess load =
@@ -154,7 +155,8 @@ final class LoadRun {
                 || second % SCRAPE_SELDOM_EVERY == 0;
     }
 
-    /// A service that is too busy to tell is a gap in what is known of it, not the end.
+    /// Reads the counters. A service that is too busy to answer leaves a gap in the samples and
+    /// does not end the load.
     private @Nullable ServiceCounters counters() {
         try {
             return target.counters();

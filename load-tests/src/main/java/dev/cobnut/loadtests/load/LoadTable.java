@@ -9,7 +9,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// A report for people.
+/// Prints a report as a table.
 final class LoadTable {
 
     private static final String ROW =
@@ -61,7 +61,7 @@ final class LoadTable {
         if (report.parts().isEmpty()) {
             out.println("Nothing was measured.");
         } else if (report.bystanders() == null || report.bystanders().othersPercent() == null) {
-            out.println("What other processes used is not available.");
+            out.println("The CPU use of other processes is not available.");
         }
         if (report.endedEarly() != null) {
             out.println("ended early: " + report.endedEarly());

@@ -1,5 +1,5 @@
-/// `./cobnut load`: loads the order service, shows how it goes, and says what was seen, as a table
-/// and as `result.json`.
+/// `./cobnut load`: loads the order service, shows the progress, and reports the measurements as a
+/// table and as `result.json`.
 @NullMarked
 package dev.cobnut.loadtests.load;
 

@@ -5,22 +5,22 @@ import tools.jackson.databind.json.JsonMapper;
 
 /// An answer to a command.
 ///
-/// @param body as sent by the service
+/// @param body the body that the service sent
 public record Answer(int status, String body) {
 
     private static final JsonMapper JSON = JsonMapper.shared();
 
-    /// The command took effect: its events are durable.
+    /// True when the command took effect: its events are durable.
     public boolean acknowledges() {
         return status / 100 == 2;
     }
 
-    /// The command took no effect and says so.
+    /// True when the answer says that the command took no effect.
     public boolean refuses() {
         return status / 100 == 4 || (isUnavailable() && !body.contains("outcome-unknown"));
     }
 
-    /// Another member, or a later moment, may take the command.
+    /// True when the command may succeed on another member or later.
     public boolean isUnavailable() {
         return status == 503;
     }
@@ -29,7 +29,7 @@ public record Answer(int status, String body) {
         return JSON.readTree(body);
     }
 
-    /// The same status and, as JSON, the same body.
+    /// True when the status and, as JSON, the body are the same.
     public boolean sameAs(Answer other) {
         return status == other.status && json().equals(other.json());
     }

@@ -2,7 +2,7 @@ package dev.cobnut.loadtests.orders;
 
 import org.jspecify.annotations.Nullable;
 
-/// The commands of an order's life, and what each leaves behind.
+/// The commands of an order's life, with the event and the status that each leads to.
 public enum CommandKind {
     PLACE("POST", "", "OrderPlaced", "PLACED"),
     CHANGE_LINES("PUT", "/lines", "LinesChanged", "PLACED"),
@@ -28,7 +28,7 @@ public enum CommandKind {
         return method;
     }
 
-    /// The one event that it appends.
+    /// The event that the command appends.
     public String eventType() {
         return eventType;
     }
@@ -41,7 +41,7 @@ public enum CommandKind {
         return this == PLACE ? "/orders" : "/orders/" + orderId + path;
     }
 
-    /// The kind of command that appends that event, or null.
+    /// The kind of command that appends the event, or null.
     public static @Nullable CommandKind ofEvent(String type) {
         for (CommandKind kind : values()) {
             if (kind.eventType.equals(type)) {

@@ -2,7 +2,7 @@ package dev.cobnut.loadtests.orders;
 
 import org.jspecify.annotations.Nullable;
 
-/// A command as it is sent.
+/// The request of a command.
 ///
 /// @param key idempotency key
 /// @param orderId null for a placement

@@ -2,12 +2,13 @@ package dev.cobnut.loadtests.orders;
 
 import tools.jackson.databind.JsonNode;
 
-/// Request bodies. Ids and names are written into JSON as they are: letters, digits, `-` and `{n}`.
+/// Request bodies. Ids and names are written into JSON without escaping; they have only letters,
+/// digits, `-` and `{n}`.
 public final class OrderBodies {
 
     private OrderBodies() {}
 
-    /// Two lines, 45.48 EUR.
+    /// A placement of two lines, 45.48 EUR in total.
     ///
     /// @param recipient name in the shipping address
     public static String placement(String customerId, String recipient) {
@@ -28,7 +29,7 @@ public final class OrderBodies {
                 .formatted(quantity);
     }
 
-    /// @param total as an order shows it, number or string
+    /// @param total the total of the order, a number or a string
     public static String payment(JsonNode total, String reference) {
         return "{\"amount\":%s,\"reference\":\"%s\"}".formatted(total, reference);
     }

@@ -15,12 +15,13 @@ import java.util.OptionalDouble;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Talks to one order service. Any thread; calls block, and end after [#ANSWER_MAX] at the latest.
+/// A client of one order service. Thread-safe. Calls block and end after [#ANSWER_MAX] at the
+/// latest.
 ///
-/// It never sends a command twice by itself.
+/// It does not repeat commands by itself.
 public final class OrdersClient implements AutoCloseable {
 
-    /// After this a missing answer stays missing.
+    /// Time limit of an answer.
     public static final Duration ANSWER_MAX = Duration.ofSeconds(10);
 
     private static final JsonMapper JSON = JsonMapper.shared();
@@ -36,7 +37,7 @@ public final class OrdersClient implements AutoCloseable {
         this.service = service;
     }
 
-    /// @throws IOException when there is no answer; the command's effect is unknown then
+    /// @throws IOException when there is no answer; the effect of the command is then unknown
     public Answer send(CommandRequest command) throws IOException, InterruptedException {
         HttpRequest.Builder request =
                 request(command.kind().path(command.orderId()))
@@ -51,12 +52,12 @@ public final class OrdersClient implements AutoCloseable {
         return answer(request.build());
     }
 
-    /// Empty when there is no such order.
+    /// An order; empty when it does not exist.
     public Optional<JsonNode> order(String orderId) throws IOException, InterruptedException {
         return read("/orders/" + orderId);
     }
 
-    /// Events of an order from version 1; none when there is no such order.
+    /// The events of an order from version 1; none when the order does not exist.
     public List<JsonNode> events(String orderId) throws IOException, InterruptedException {
         List<JsonNode> events = new ArrayList<>();
         String path = "/orders/" + orderId + "/events";

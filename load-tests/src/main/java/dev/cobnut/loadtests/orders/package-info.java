@@ -1,7 +1,8 @@
-/// The order API as a client sees it.
+/// A client of the order API.
 ///
-/// In: an [CommandRequest]. Out: an [Answer], or an [java.io.IOException] when there is none: then
-/// nobody knows whether the command took effect, and only sending it again with its key tells.
+/// In: a [CommandRequest]. Out: an [Answer], or an [java.io.IOException] when there is no answer.
+/// After the exception, the command's effect is unknown until the command is sent again with its
+/// key.
 @NullMarked
 package dev.cobnut.loadtests.orders;
 

@@ -12,11 +12,12 @@ import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// A TCP proxy in front of an HTTP/1.1 service that swallows a share of the *responses*: the
-/// request arrives and is carried out, then the client's connection is closed without the answer.
+/// A TCP proxy in front of an HTTP/1.1 service that drops a share of the *responses*. The service
+/// gets the request and executes it; then the proxy closes the client's connection without the
+/// answer.
 ///
-/// It decides when the first byte of a response arrives, which proves that the service has carried
-/// the request out. It expects clients that do not pipeline.
+/// It decides when the first byte of a response arrives, which proves that the service has executed
+/// the request. Clients must not pipeline.
 final class ResponseDroppingProxy implements AutoCloseable {
 
     private static final int BUFFER_BYTES = 16 * 1024;
@@ -29,7 +30,7 @@ final class ResponseDroppingProxy implements AutoCloseable {
     private final AtomicLong passed = new AtomicLong();
     private final AtomicLong dropped = new AtomicLong();
 
-    /// @param share of the responses that are dropped, 0..1
+    /// @param share share of the responses that are dropped, 0..1
     public ResponseDroppingProxy(InetSocketAddress target, double share, long seed)
             throws IOException {
         this.target = target;
@@ -62,13 +63,13 @@ final class ResponseDroppingProxy implements AutoCloseable {
                 Thread.ofVirtual().name("proxy-connection").start(() -> serve(client));
             } catch (IOException e) {
                 if (!listener.isClosed()) {
-                    throw new IllegalStateException("The proxy takes no connections any more", e);
+                    throw new IllegalStateException("The proxy no longer accepts connections", e);
                 }
             }
         }
     }
 
-    /// A connection that breaks on either side is closed on both, as a network would.
+    /// A connection that breaks on one side is closed on both sides.
     private void serve(Socket client) {
         AtomicBoolean answerDue = new AtomicBoolean();
         try (client;
@@ -97,12 +98,13 @@ final class ResponseDroppingProxy implements AutoCloseable {
             }
             service.shutdownOutput();
         } catch (IOException _) {
-            // One side is gone; the thread that forwards responses sees the same and closes both.
+            // One side has closed; the thread that forwards responses also sees this and closes
+            // both sides.
             return;
         }
     }
 
-    /// Ends when the service closes, or when an answer is dropped.
+    /// Forwards responses until the service closes the connection or an answer is dropped.
     private void forwardResponses(Socket service, Socket client, AtomicBoolean answerDue)
             throws IOException {
         byte[] buffer = new byte[BUFFER_BYTES];

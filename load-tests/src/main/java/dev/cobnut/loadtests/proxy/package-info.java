@@ -1,4 +1,4 @@
-/// Loses answers on the way back, so that clients learn to live without them.
+/// A proxy that drops answers, for tests of clients that repeat a command.
 @NullMarked
 package dev.cobnut.loadtests.proxy;
 

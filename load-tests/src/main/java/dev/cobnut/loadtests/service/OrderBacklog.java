@@ -9,24 +9,25 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
 
-/// Makes events wait for their delivery.
+/// Builds a backlog of events that wait for delivery.
 ///
-/// A backlog is made of placements, one event each, as fast as the service takes them: the
-/// generator is the cheap one, for what is sent here is not measured.
+/// It consists of placements with one event each, which the service takes as fast as it can. The
+/// generator is the one that uses little CPU, because this load is not measured.
 final class OrderBacklog {
 
     private static final int CONNECTIONS = 16;
 
-    /// The last ones are sent at a rate per second, because that counts them.
+    /// The last placements are sent at this rate per second, so that their number is exact.
     private static final int COUNTED = 200;
 
-    /// Of what is missing: the rate may more than double from one chunk to the next.
+    /// Share of the missing events that one chunk sends. The rate may more than double from one
+    /// chunk to the next.
     private static final double FILL_SHARE = 0.4;
 
     private static final long CHUNK_MS_MIN = 20;
     private static final long CHUNK_MS_MAX = 1_000;
 
-    /// A service that takes fewer placements than this is not filled but stuck.
+    /// A service that takes fewer placements per second than this is considered stuck.
     private static final int FILL_PER_SECOND_MIN = 50;
 
     private static final Duration LEAST_MAX = Duration.ofMinutes(1);
@@ -39,9 +40,10 @@ final class OrderBacklog {
         this.delivery = delivery;
     }
 
-    /// Holds the delivery and places orders until so many events wait; it stays held.
+    /// Holds the delivery and places orders until this number of events wait. The delivery stays
+    /// held.
     ///
-    /// @param name unique in the run, part of the idempotency keys
+    /// @param name unique in the run; part of the idempotency keys
     void fill(long events, String name) throws IOException, InterruptedException {
         delivery.hold();
         RequestTemplate placement =
@@ -77,7 +79,7 @@ final class OrderBacklog {
         return events - delivery.undelivered();
     }
 
-    /// Always less than what is missing, at the last rate.
+    /// Length of the next chunk. At the last rate it sends less than the missing events.
     private static Duration chunk(long missing, double perSecond) {
         double seconds = perSecond > 0 ? FILL_SHARE * missing / perSecond : 0;
         return Duration.ofMillis(Math.clamp((long) (1e3 * seconds), CHUNK_MS_MIN, CHUNK_MS_MAX));

@@ -11,13 +11,13 @@ import java.util.jar.JarFile;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Starts the order service as it was built last.
+/// The command that starts the last build of the order service.
 public final class OrderServiceCommand {
 
-    /// System property: the executable jar, where it is not in its place below the home.
+    /// System property with the path of the executable jar, when it is not at its usual place.
     private static final String JAR_PROPERTY = "cobnut.service.jar";
 
-    /// What the order service is told when it starts.
+    /// The start arguments of the order service.
     public static final StartContract CONTRACT = StartContract.springBoot("--cobnut.data=");
 
     static final String MAIN_CLASS = "dev.cobnut.orders.OrderServiceApplication";
@@ -27,7 +27,7 @@ public final class OrderServiceCommand {
 
     private OrderServiceCommand() {}
 
-    /// With the flags of `./cobnut run` (the file `cobnut.jvmargs`).
+    /// The command with the flags of `./cobnut run` (the file `cobnut.jvmargs`).
     ///
     /// @throws ServiceUnavailableException when it is not built, with a sentence that says what to
     ///   do

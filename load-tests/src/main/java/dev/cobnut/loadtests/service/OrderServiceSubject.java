@@ -21,10 +21,10 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// The order service as the lab measures it.
+/// The order service as a subject of the lab.
 public final class OrderServiceSubject implements Subject {
 
-    /// What the service calls its counters.
+    /// The names of the service's counters.
     public static final CounterNames COUNTERS =
             new CounterNames(
                     "the order service",
@@ -37,7 +37,7 @@ public final class OrderServiceSubject implements Subject {
 
     private static final String FRAMES = "subsystems.txt";
 
-    /// Those of the service; to show one more, all have to be named.
+    /// The endpoints of the service. The setting that adds an endpoint must name all of them.
     private static final String ENDPOINTS = "health,info,prometheus,metrics,outbox,profiler";
 
     @Override
@@ -95,7 +95,7 @@ public final class OrderServiceSubject implements Subject {
         return new OutboxDelivery(service);
     }
 
-    /// The parts of the order service by their frames: `subsystems.txt` beside this class.
+    /// The parts of the order service by their frames, from `subsystems.txt` beside this class.
     private static Subsystems subsystems() {
         try (InputStream in =
                 Objects.requireNonNull(

@@ -11,10 +11,10 @@ import java.time.Duration;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// The delivery of a running order service, by its actuator.
+/// Controls the delivery of a running order service through its actuator.
 final class OutboxDelivery implements DeliveryControl {
 
-    /// The plugin that brings the endpoint `sink`.
+    /// The plugin that provides the endpoint `sink`.
     static final String SINK_PLUGIN = "slow-sink";
 
     private static final Duration CALL_MAX = Duration.ofSeconds(10);
@@ -90,7 +90,7 @@ final class OutboxDelivery implements DeliveryControl {
                 .timeout(CALL_MAX);
     }
 
-    /// 204 is an answer, too: an operation without a result.
+    /// 204 is also a success: an operation without a result.
     private static String answered(String endpoint, HttpResponse<String> response)
             throws IOException {
         if (response.statusCode() / 100 != 2) {

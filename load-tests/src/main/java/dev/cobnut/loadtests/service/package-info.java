@@ -1,5 +1,5 @@
-/// The order service for the lab: how it is started, and a
-/// [Subject][dev.cobnut.lab.session.Subject] for its sessions.
+/// The order service for the lab: its start command, and a
+/// [Subject][dev.cobnut.lab.session.Subject] for sessions.
 @NullMarked
 package dev.cobnut.loadtests.service;
 

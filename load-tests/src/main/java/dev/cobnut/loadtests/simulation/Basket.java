@@ -3,19 +3,19 @@ package dev.cobnut.loadtests.simulation;
 import java.math.BigDecimal;
 import java.util.random.RandomGenerator;
 
-/// Lines of an order.
+/// The lines of an order.
 ///
 /// @param lines JSON array
-/// @param total as the service computes it, in EUR
+/// @param total the total that the service computes, in EUR
 record Basket(String lines, BigDecimal total) {
 
-    /// A shop with this many products; number `n` always has the same price.
+    /// Number of products of the shop. Product `n` always has the same price.
     private static final int PRODUCTS = 500;
 
     private static final int LINES_MAX = 5;
     private static final int QUANTITY_MAX = 3;
 
-    /// One to five different products, up to three of each.
+    /// A basket of one to five different products, up to three of each.
     static Basket fill(RandomGenerator random) {
         int count = random.nextInt(1, LINES_MAX + 1);
         int product = random.nextInt(PRODUCTS);
@@ -38,7 +38,7 @@ record Basket(String lines, BigDecimal total) {
         return new Basket(lines.append(']').toString(), BigDecimal.valueOf(cents, 2));
     }
 
-    /// 0.99 to 99.79 EUR.
+    /// Price of a product, 0.99 to 99.79 EUR.
     private static long cents(int product) {
         return 99 + product * 977L % 9_900;
     }

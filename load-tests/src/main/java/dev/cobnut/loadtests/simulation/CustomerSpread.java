@@ -3,9 +3,10 @@ package dev.cobnut.loadtests.simulation;
 import java.util.Arrays;
 import java.util.random.RandomGenerator;
 
-/// Customers, of whom a few come often: Zipf's law with exponent 1 over [#CUSTOMERS] of them.
+/// The distribution of visits over customers: Zipf's law with exponent 1 over [#CUSTOMERS]
+/// customers.
 ///
-/// The most frequent one is there at every tenth visit; half of all visits are from the first 80.
+/// The most frequent customer has a tenth of all visits; the first 80 have half of them.
 final class CustomerSpread {
 
     static final int CUSTOMERS = 10_000;

@@ -11,10 +11,10 @@ import io.gatling.javaapi.http.HttpRequestActionBuilder;
 import java.util.Objects;
 import java.util.function.Function;
 
-/// The requests, each with what its answer has to be; anything else is an error.
+/// The requests, each with its expected answer. Any other answer is an error.
 ///
-/// Commands carry an idempotency key and, but for the placement, the version that the user saw.
-/// What an answer says is kept in the session as `order` (its path) and `version` (its ETag).
+/// Commands carry an idempotency key. All except the placement also carry the version that the user
+/// saw. The session keeps `order` (the path) and `version` (the ETag) of an answer.
 final class GatlingRequests {
 
     private static final String ETAG = "ETag";
@@ -32,7 +32,7 @@ final class GatlingRequests {
                 .check(header(ETAG).is("\"1\"").saveAs("version"));
     }
 
-    /// The own order: what was answered before has to be seen.
+    /// Reads the user's own order. The answer must have the version of the previous answer.
     static HttpRequestActionBuilder read() {
         return http("read")
                 .get("#{order}")
@@ -40,7 +40,7 @@ final class GatlingRequests {
                 .check(header(ETAG).isEL("#{version}"));
     }
 
-    /// An order that others change, too.
+    /// Reads an order that other users also change.
     static HttpRequestActionBuilder readAny() {
         return http("read")
                 .get("#{order}")
@@ -48,7 +48,7 @@ final class GatlingRequests {
                 .check(header(ETAG).saveAs("version"));
     }
 
-    /// Keeps the id of the newest order as `newest` when there is one.
+    /// Keeps the id of the newest order as `newest`, if there is an order.
     static HttpRequestActionBuilder list() {
         return http("list")
                 .get("/orders")
@@ -89,7 +89,8 @@ final class GatlingRequests {
         return step("cancel", session -> "{\"reason\":\"changed my mind\"}");
     }
 
-    /// Of an order that others change, too: somebody else was first is an expected answer.
+    /// Changes an order that other users also change. A conflict with another user's change is an
+    /// expected answer.
     static HttpRequestActionBuilder changeHotLines() {
         return http("change hot lines")
                 .put("#{order}/lines")
@@ -111,7 +112,7 @@ final class GatlingRequests {
                 .check(header(ETAG).saveAs("version"));
     }
 
-    /// What an earlier request, or the user's record, put there.
+    /// The value of an attribute that an earlier request or the user's record has set.
     static String text(Session session, String attribute) {
         return Objects.requireNonNull(session.getString(attribute), attribute);
     }

@@ -4,10 +4,10 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/// A few orders that several users change at the same time. Any thread.
+/// A few orders that several users change at the same time. Thread-safe.
 ///
-/// An order that was changed [#VERSION_MAX] times is replaced: an order takes 10 000 changes of its
-/// lines and no more, and a long run would come to that.
+/// An order at version [#VERSION_MAX] is replaced, because an order accepts at most 10 000 changes
+/// of its lines and a long run would exceed that.
 final class HotOrders {
 
     static final long VERSION_MAX = 500;
@@ -17,12 +17,12 @@ final class HotOrders {
     private final AtomicReferenceArray<@Nullable String> locations =
             new AtomicReferenceArray<>(SLOTS);
 
-    /// Half of all users want the first one, a quarter the second.
+    /// Half of all users choose the first order, a quarter the second.
     static int slot(RandomGenerator random) {
         return Math.min(Integer.numberOfTrailingZeros(random.nextInt()), SLOTS - 1);
     }
 
-    /// Path of the order; null when there is none yet.
+    /// Path of the order; null when there is no order yet.
     @Nullable String in(int slot) {
         return locations.get(slot);
     }

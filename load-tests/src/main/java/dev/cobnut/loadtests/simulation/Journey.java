@@ -1,6 +1,6 @@
 package dev.cobnut.loadtests.simulation;
 
-/// What one user does.
+/// The actions of one user.
 enum Journey {
     /// Places an order.
     PLACE(1),
@@ -12,7 +12,7 @@ enum Journey {
     HISTORY(2),
     /// Places an order, looks at it, cancels it.
     CANCEL(3),
-    /// Looks at an order that others look at, too, thinks, and changes it.
+    /// Looks at an order that other users also look at, thinks, and changes it.
     HOT(2),
     /// Takes an order from placing to delivery.
     LIFE(6);

@@ -9,10 +9,11 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 
-/// How often users take each journey: a deck of cards, dealt to the last, shuffled, dealt again.
+/// The shares of the journeys, as a deck of cards. The deck is dealt completely, then shuffled and
+/// dealt again.
 ///
-/// Dealing keeps to the shares exactly, where throwing dice would miss them by a few percent in a
-/// short window; so the requests that are planned per second are those that come.
+/// A deck keeps the shares exact. Random choices would miss them by a few percent in a short
+/// window, and the planned requests per second would not be those that are sent.
 enum JourneyDeck {
     PLACE,
     LIFE,
@@ -46,7 +47,7 @@ enum JourneyDeck {
         return cards().stream().mapToInt(Journey::requests).average().orElseThrow();
     }
 
-    /// Without an end.
+    /// The journeys in the order of the deck, without an end.
     Iterator<Journey> deal(RandomGenerator random) {
         List<Journey> cards = new ArrayList<>(cards());
         Random shuffler = Random.from(random);

@@ -12,10 +12,12 @@ import java.time.Duration;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// What users do; each sends as many requests as its [Journey] says, on every way through it.
+/// The journeys of users as Gatling chains. Each path through a journey sends the number of
+/// requests that the [Journey] states.
 final class Journeys {
 
-    /// Between looking at a hot order and changing it. Long enough that somebody else may be first.
+    /// Pause between looking at a hot order and changing it. It is long enough for another user to
+    /// change the order first.
     private static final Duration THINKING = Duration.ofMillis(300);
 
     private Journeys() {}
@@ -40,7 +42,7 @@ final class Journeys {
         };
     }
 
-    /// The one that the user's record names.
+    /// The journey that the user's record names.
     static ChainBuilder ofRecord() {
         HotOrders hot = new HotOrders();
         return doSwitch("#{journey}")

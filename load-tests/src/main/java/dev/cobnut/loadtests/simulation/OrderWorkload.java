@@ -9,22 +9,22 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/// The simulations there are, with the shape of each: its rate over time.
+/// The simulations, each with the shape of its rate over time.
 public enum OrderWorkload {
-    /// Orders are placed, nothing else.
+    /// Users only place orders.
     PLACE(JourneyDeck.PLACE),
-    /// Orders go their whole way: place, read, confirm, pay, ship, deliver.
+    /// Users take orders through their whole life: place, read, confirm, pay, ship, deliver.
     LIFE(JourneyDeck.LIFE),
-    /// Customers of whom a few order much, who read more than they write; several people change the
+    /// Users read more than they write. A few customers order often, and several users change the
     /// same few orders.
     MIXED(JourneyDeck.MIXED),
-    /// Mixed: a third at the rate, a sixth at [#SPIKE_FACTOR] times the rate, the rest at the rate
-    /// again.
+    /// As mixed: a third of the time at the rate, a sixth at [#SPIKE_FACTOR] times the rate, the
+    /// rest at the rate again.
     SPIKE(JourneyDeck.MIXED),
-    /// Mixed, meant for hours.
+    /// As mixed, for runs of hours.
     SOAK(JourneyDeck.MIXED);
 
-    /// How much higher a spike is than what is before and after it.
+    /// Rate of a spike divided by the rate before and after it.
     public static final int SPIKE_FACTOR = 4;
 
     private static final long SPIKE_SECONDS_MIN = 6;
@@ -35,12 +35,12 @@ public enum OrderWorkload {
         this.deck = deck;
     }
 
-    /// As on a command line.
+    /// The name on a command line.
     public String title() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /// @throws IllegalArgumentException with a sentence that says which there are
+    /// @throws IllegalArgumentException when there is no such simulation; the message lists all
     public static OrderWorkload named(String title) {
         for (OrderWorkload workload : values()) {
             if (workload.title().equals(title)) {
@@ -56,7 +56,7 @@ public enum OrderWorkload {
                                         .collect(Collectors.joining(", "))));
     }
 
-    /// What is measured, without a warm-up.
+    /// The measured phases, without a warm-up.
     ///
     /// @throws IllegalArgumentException when the length is too short for the shape
     public List<Phase> phases(double perSecond, Duration length) {
@@ -66,7 +66,8 @@ public enum OrderWorkload {
         };
     }
 
-    /// For the lab. The average of requests is exact over a whole deck.
+    /// The simulation for the lab. The average number of requests per user is exact over a whole
+    /// deck.
     public LoadSimulation simulation() {
         return new LoadSimulation(title(), OrderSimulation.class.getName(), deck.requestsPerUser());
     }
@@ -75,7 +76,7 @@ public enum OrderWorkload {
         return deck;
     }
 
-    /// What a user does who has a record of the [UserFeed].
+    /// The journey of a user with a record of the [UserFeed].
     ChainBuilder journey() {
         return switch (this) {
             case PLACE -> Journeys.of(Journey.PLACE, new HotOrders());
@@ -88,7 +89,7 @@ public enum OrderWorkload {
         long seconds = length.toSeconds();
         if (seconds < SPIKE_SECONDS_MIN) {
             throw new IllegalArgumentException(
-                    "A spike with what is before and after it lasts %d s at least, not %d s."
+                    "A simulation with a spike lasts at least %d s, not %d s."
                             .formatted(SPIKE_SECONDS_MIN, seconds));
         }
         long before = seconds / 3;

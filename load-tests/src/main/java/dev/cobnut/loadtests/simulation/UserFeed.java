@@ -6,16 +6,16 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 
-/// One record per user, in the order in which users start; the same seed gives the same records.
+/// One record per user, in the order in which users start. The same seed gives the same records.
 ///
 /// ```text
 /// journey    Journey
-/// key        of the commands: run, number of the record; the only thing that differs between runs
-/// customer   who orders, or whose orders are looked at
+/// key        key of the commands: run, number of the record; only this differs between runs
+/// customer   the customer who orders, or whose orders the user looks at
 /// placement  body of the order that the user places
-/// total      of it
+/// total      total of that order
 /// lines      body of a change of lines
-/// slot       which of the hot orders
+/// slot       number of the hot order
 /// tracking   number of the shipment
 /// ```
 final class UserFeed implements Iterator<Map<String, Object>> {
@@ -27,7 +27,8 @@ final class UserFeed implements Iterator<Map<String, Object>> {
     private final Iterator<Journey> journeys;
     private long number;
 
-    /// @param run starts every idempotency key; another one makes the same data new commands
+    /// @param run the beginning of every idempotency key; with another value the same data are new
+    ///   commands
     UserFeed(String run, long seed, JourneyDeck deck) {
         this.run = run;
         SplittableRandom root = new SplittableRandom(seed);

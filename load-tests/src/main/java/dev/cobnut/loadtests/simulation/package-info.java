@@ -1,15 +1,15 @@
-/// What the load generator sends: Gatling simulations in three layers.
+/// The load that the generator sends: Gatling simulations in three layers.
 ///
 /// ```text
-/// GatlingRequests   one HTTP request each, with what its answer has to be
-/// Journeys          what one user does: a few requests, one after the other
-/// OrderWorkload     which journeys, and the rate over time; OrderSimulation runs it
+/// GatlingRequests   the HTTP requests, each with its expected answer
+/// Journeys          the actions of one user: a few requests, one after the other
+/// OrderWorkload     the choice of journeys and the rate over time; OrderSimulation runs it
 ///
-/// UserFeed          one record per user, out of a seed: CustomerSpread, Baskets, JourneyDeck
+/// UserFeed          one record per user, from a seed: CustomerSpread, Basket, JourneyDeck
 /// ```
 ///
-/// Two runs of the same plan send the same data; only their idempotency keys differ, so that the
-/// second one is not answered from memory.
+/// Two runs of the same plan send the same data. Only their idempotency keys differ, so that the
+/// service does not answer the second run from the stored answers.
 @NullMarked
 package dev.cobnut.loadtests.simulation;
 

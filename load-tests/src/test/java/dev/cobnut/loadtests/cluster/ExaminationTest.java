@@ -18,7 +18,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Members that do not say the same are seen.
+/// The examination reports members with different answers.
 class ExaminationTest {
 
     private static final JsonMapper JSON = JsonMapper.shared();

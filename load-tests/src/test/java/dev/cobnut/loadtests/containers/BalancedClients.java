@@ -19,10 +19,10 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// Clients of the balancer's address: so many orders per second whether or not they are answered,
-/// each tried once more, under its key, when there is no answer or a 503.
+/// Clients of the load balancer's address. They send orders at a fixed rate, independent of
+/// answers. A command without an answer, or with a 503, is sent once more with its key.
 ///
-/// Waits are counted from the moment at which a command was due.
+/// Waits count from the time at which a command was due.
 final class BalancedClients implements AutoCloseable {
 
     private static final int PER_SECOND = 20;

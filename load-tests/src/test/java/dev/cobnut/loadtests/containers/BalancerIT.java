@@ -33,8 +33,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The balancer's configuration in a real HAProxy that is installed on this machine, in front of
-/// two members that answer as they are told. Only the addresses in it are changed.
+/// Runs the load balancer's configuration in an HAProxy that is installed on this machine, in front
+/// of two stand-in members. Only the addresses in the configuration are changed.
 class BalancerIT {
 
     private static final Duration SOON = Duration.ofSeconds(15);

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// The jar of the order service lists its libraries in the CycloneDX format, as they are in it.
+/// The jar of the order service contains a correct list of its libraries in the CycloneDX format.
 class BillOfMaterialsIT {
 
     private static final String PATH = "META-INF/sbom/application.cdx.json";

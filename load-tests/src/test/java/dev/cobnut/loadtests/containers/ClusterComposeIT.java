@@ -30,11 +30,12 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// `./cobnut up cluster`: three members in containers over a PostgreSQL in one, a balancer in front
-/// of them, and what clients and Prometheus see when members and the database go. One start for all
-/// of it. What a cluster loses and keeps under many faults is for `ClusterIT`.
+/// Tests `./cobnut up cluster`: three members in containers over a PostgreSQL in a container,
+/// behind a load balancer. It checks the answers to clients and the metrics in Prometheus when
+/// members and the database fail. All checks share one start. `ClusterIT` tests losses under many
+/// faults.
 ///
-/// It leaves what it measured in `target/containers-cluster.json`.
+/// It writes its measurements to `target/containers-cluster.json`.
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class ClusterComposeIT {
 

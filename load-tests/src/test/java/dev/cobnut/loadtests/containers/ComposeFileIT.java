@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// The compose file as Compose itself understands it: what no service may lack.
+/// Checks the required settings of every service, in the compose file as Compose reads it.
 class ComposeFileIT {
 
     /// They run once and say by their exit code how it went.

@@ -25,9 +25,9 @@ import org.junit.jupiter.api.TestMethodOrder;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// `./cobnut up`, a few orders, a load session and `./cobnut down`, as a person would.
+/// Runs `./cobnut up`, a few orders, a load session and `./cobnut down`, as a user does.
 ///
-/// It leaves what it measured in `target/containers.json`.
+/// It writes its measurements to `target/containers.json`.
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class ComposeIT {
 

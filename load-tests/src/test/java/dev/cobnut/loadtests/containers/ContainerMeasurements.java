@@ -8,7 +8,7 @@ import java.util.TreeMap;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/// What a test measured, as JSON in `target`.
+/// The measurements of a test, written as JSON to `target`.
 final class ContainerMeasurements {
 
     private final Map<String, Object> values = new TreeMap<>();

@@ -15,7 +15,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
-/// Every expression of the dashboards and of the alert rules, as it stands in their files.
+/// All expressions of the dashboards and the alert rules, read from their files.
 ///
 /// @param where file and panel, or the name of the alert
 record Expressions(String where, String text) {

@@ -22,7 +22,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
-/// Faults of a [PlantedNode], one method each, from outside.
+/// Causes faults of a [PlantedNode] from outside, with one method per fault.
 final class Faults {
 
     private static final Duration SOON = Duration.ofSeconds(30);
@@ -82,7 +82,7 @@ final class Faults {
     }
 
     void diskIsFull() throws Exception {
-        // Ends when nothing more fits; that is what it is for.
+        // Ends when the disk is full, which is its purpose.
         stack.shell()
                 .run(
                         Stack.COMMAND_MAX,

@@ -15,8 +15,8 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// The dashboards against Grafana's published types, by a strict compiler. That Grafana draws them
-/// is not checked here.
+/// Checks the dashboards against Grafana's published types with a strict compiler. It does not
+/// check that Grafana draws them.
 class GrafanaSchemaIT {
 
     private static final String SCHEMA = "@grafana/schema@11.6.0";

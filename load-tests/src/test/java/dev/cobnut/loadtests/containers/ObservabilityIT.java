@@ -18,10 +18,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The dashboards' expressions and the alert rules at a real Prometheus that scrapes the service in
-/// its container, with a fault for each alert.
+/// Evaluates the dashboards' expressions and the alert rules in a real Prometheus that scrapes the
+/// service in its container, with a fault for each alert.
 ///
-/// The rules are those that are shipped; only their `for:` is cut, and scrapes come once a second.
+/// The rules are the published ones with a shorter `for:`. Prometheus scrapes once per second.
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class ObservabilityIT {
 

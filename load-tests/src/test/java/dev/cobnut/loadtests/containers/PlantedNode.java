@@ -22,8 +22,8 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 
-/// A node in which faults can be planted: its journal is on a small disk of its own, may only grow
-/// to a limit, and begins with an event of an hour ago that this version cannot read.
+/// A node for planted faults. Its journal is on a small disk of its own, has a limit of size, and
+/// begins with an event of an hour ago that this version cannot read.
 final class PlantedNode {
 
     /// A stream whose only event a later version wrote.

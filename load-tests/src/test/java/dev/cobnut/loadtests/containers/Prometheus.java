@@ -15,7 +15,7 @@ import java.util.TreeSet;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Asks a running Prometheus.
+/// A client of a running Prometheus.
 final class Prometheus implements AutoCloseable {
 
     private static final Duration ANSWER_MAX = Duration.ofSeconds(10);

@@ -22,8 +22,8 @@ import org.testcontainers.containers.wait.strategy.Wait;
 import org.testcontainers.utility.DockerImageName;
 import tools.jackson.databind.JsonNode;
 
-/// The image of the order service by itself, without the compose file: started by Testcontainers as
-/// a user of the image would start it.
+/// Tests the image of the order service without the compose file. Testcontainers starts it as a
+/// user of the image does.
 class ServiceImageIT {
 
     private static final String IMAGE = "cobnut-orders:it";

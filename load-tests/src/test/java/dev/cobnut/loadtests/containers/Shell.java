@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/// Runs programs in the repository's folder, each with a limit.
+/// Runs programs in the repository's folder, each with a time limit.
 final class Shell {
 
     private final Map<String, String> environment;

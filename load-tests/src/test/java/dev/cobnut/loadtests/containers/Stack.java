@@ -19,8 +19,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Assumptions;
 
-/// A project of the compose file with a name, ports and volumes of its own; removed with all of
-/// them when it is closed.
+/// A project of the compose file with a name, ports and volumes of its own. Closing it removes
+/// them.
 final class Stack implements AutoCloseable {
 
     /// Of one command that talks to the engine.

@@ -11,8 +11,8 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What `./cobnut up` says where it cannot work. Needs no Docker: programs that answer as an old or
-/// a stopped one does take its place.
+/// The messages of `./cobnut up` when it cannot work. The test needs no Docker: stand-in programs
+/// answer as an old or a stopped Docker does.
 class UpSentencesIT {
 
     private static final Duration STEP_MAX = Duration.ofSeconds(20);

@@ -1,5 +1,5 @@
-/// The images, the compose file and what observes them, with a real engine and a real Prometheus.
-/// Skipped, with the reason, where no Docker engine answers.
+/// Tests the images, the compose file and the observability with a real Docker engine and a real
+/// Prometheus. The tests are skipped, with the reason, when no Docker engine answers.
 @NullMarked
 package dev.cobnut.loadtests.containers;
 

@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /// Copies the journal of a scratch folder to the data folder every [#PERIOD_MS]. Each copy is one
-/// transaction of SQLite, so it lacks the newest events and nothing else.
+/// transaction of SQLite, so it lacks only the newest events.
 final class LateCopy implements AutoCloseable {
 
     static final long PERIOD_MS = 200;

@@ -4,7 +4,7 @@
 /// plug-in, and the real service is started with the plug-in on its class path.
 ///
 /// ```text
-/// <data>/early/journal.db   the journal; a start throws it away, as a crash throws away memory
+/// <data>/early/journal.db   the journal; a start deletes it, as a crash loses memory
 /// <data>/journal.db         its copy, written every 200 ms; a start begins with it
 /// ```
 @NullMarked

@@ -26,8 +26,8 @@ import tools.jackson.databind.MappingIterator;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
-/// The Kubernetes example against the types that are generated from the published API: an unknown
-/// field, a missing one and a wrong type are errors. No cluster runs it.
+/// Checks the Kubernetes example against types that are generated from the published API. An
+/// unknown field, a missing field and a wrong type are errors. No cluster runs the example.
 class ManifestsTest {
 
     private static final Path FOLDER =

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Nothing that the service acknowledged is lost by a SIGKILL. Does not cover the loss of power.
+/// A SIGKILL loses no acknowledged command. The test does not cover loss of power.
 @Timeout(value = 12, unit = TimeUnit.MINUTES)
 class CrashIT {
 

@@ -13,7 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// As [CrashIT], with the journal in PostgreSQL: the service is killed, the server stays.
+/// As [CrashIT], with the journal in PostgreSQL. The service is killed; the database server keeps
+/// running.
 @NeedsPostgres
 @Timeout(value = 8, unit = TimeUnit.MINUTES)
 class CrashPostgresIT {

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// The harness itself, against real processes that are really killed.
+/// Tests the harness against real processes, which it kills.
 class CrashRunTest {
 
     @TempDir Path folder;

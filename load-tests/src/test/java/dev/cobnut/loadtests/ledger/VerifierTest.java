@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Every fault that the verifier exists for, planted by hand.
+/// Plants every kind of fault that the verifier must report.
 class VerifierTest {
 
     private static final JsonMapper JSON = JsonMapper.shared();

@@ -21,7 +21,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The order service under load, profiled through its endpoint.
+/// Profiles the order service under load through its endpoint.
 class ProfilerClientIT {
 
     private static final Duration READY_MAX = Duration.ofSeconds(60);

@@ -13,7 +13,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/// Placements that are sent until they are answered, each with its key, and once more after that.
+/// Sends placements with their keys until each is answered, and then once more.
 public final class KeyedPlacements {
 
     /// After as many tries without an answer the test has failed.

@@ -1,6 +1,6 @@
 package dev.cobnut.loadtests.standin;
 
-/// Which promises a [StandInService] breaks.
+/// The promises that a [StandInService] breaks.
 ///
 /// @param loseEvery every n-th event is acknowledged and then forgotten; 0 is none
 /// @param forgetKeys a repeated placement makes another order

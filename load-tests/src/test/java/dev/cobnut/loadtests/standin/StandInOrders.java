@@ -15,7 +15,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/// Orders in memory, each the list of its events. Callers take turns.
+/// Orders in memory, each a list of its events. Not thread-safe: callers take turns.
 final class StandInOrders {
 
     private static final JsonMapper JSON = JsonMapper.shared();

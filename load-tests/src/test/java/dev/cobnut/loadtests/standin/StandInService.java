@@ -25,10 +25,10 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/// The order API over [StandInOrders], in this process or, with [#main], in one of its own.
+/// The order API over [StandInOrders], in this process or, with [#main], in a process of its own.
 ///
-/// Its journal is a file, one event per line, written before the answer; that survives a SIGKILL.
-/// With `--stand-in.acknowledge-first=true` the last [#UNWRITTEN] events are in no file.
+/// Its journal is a file with one event per line, written before the answer. The file survives a
+/// SIGKILL. With `--stand-in.acknowledge-first=true` the last [#UNWRITTEN] events are in no file.
 public final class StandInService implements AutoCloseable {
 
     /// Acknowledged events that are always in memory only, so that every kill loses some.

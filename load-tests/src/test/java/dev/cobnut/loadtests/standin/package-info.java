@@ -1,5 +1,5 @@
-/// Something that answers as the order service does, as far as the harness looks, and that can be
-/// told to break its promises: what proves that the harness sees a loss when there is one.
+/// A stand-in for the order service with the API that the harness uses. It can break the service's
+/// promises, which proves that the harness reports a loss.
 @NullMarked
 package dev.cobnut.loadtests.standin;
 

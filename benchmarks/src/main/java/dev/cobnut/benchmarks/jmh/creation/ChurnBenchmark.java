@@ -20,9 +20,9 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 @Question(
-        value = "What does the life of an actor cost: made, one message, ended?",
-        ceiling = "A queue and a thread that live as long.",
-        machine = "All of them live at the same time; the end of each is waited for.")
+        value = "What does the life of an actor cost: creation, one message and end?",
+        ceiling = "A queue and a thread with the same lifetime.",
+        machine = "All actors live at the same time; the benchmark waits for the end of each.")
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)

@@ -21,9 +21,9 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 @Question(
-        value = "How long does it take to create so many actors?",
-        ceiling = "For a queue and a thread each: as long as the objects and the threads take.",
-        machine = "Memory for all of them at once; what follows, stopping them, is not measured.",
+        value = "How long does the creation of a number of actors take?",
+        ceiling = "The creation of the objects, and of the threads for contenders that have a thread per actor.",
+        machine = "All actors are in memory at once; stopping them is not measured.",
         target = true,
         targetParam = "actors=10000")
 @State(Scope.Benchmark)

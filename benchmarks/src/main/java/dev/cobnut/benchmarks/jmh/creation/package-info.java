@@ -1,4 +1,4 @@
-/// What an actor costs before and after its work.
+/// Benchmarks of the creation, the first message and the end of actors.
 @NullMarked
 package dev.cobnut.benchmarks.jmh.creation;
 

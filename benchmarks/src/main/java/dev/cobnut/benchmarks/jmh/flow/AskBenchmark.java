@@ -16,7 +16,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 @Question(
-        value = "How long until an answer is there that takes no time to find?",
+        value = "How long does an ask take when the handler answers at once?",
         ceiling = "Two hand-overs between threads and nothing else.",
         machine = "Two wake-ups of a thread by the system, which are most of it.",
         target = true)

@@ -21,8 +21,8 @@ import org.openjdk.jmh.annotations.TearDown;
 
 @Question(
         value =
-                "So many dispatchers, each with a thread and an actor: what does one of 10 000 messages cost?",
-        ceiling = "One dispatcher per core; more of them only take turns.",
+                "What does one of 10 000 messages cost with a number of dispatchers, each with a thread and an actor?",
+        ceiling = "One dispatcher per core; more dispatchers only take turns.",
         machine = "The sender is one thread and needs a core of its own.")
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)

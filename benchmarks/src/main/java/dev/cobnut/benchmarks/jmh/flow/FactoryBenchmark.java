@@ -22,10 +22,10 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 @Question(
-        value = "What does a job cost that a factory gives to whichever worker is free?",
+        value = "What does a job cost when a factory gives it to a free worker?",
         ceiling =
-                "Three messages: the job to the factory, to the worker, and the word that the worker is free.",
-        machine = "The factory is one actor: its turns and those of the workers share the cores.")
+                "Three messages: the job to the factory, the job to the worker, and the report that the worker is free.",
+        machine = "The factory is one actor; the factory and the workers share the cores.")
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -48,7 +48,7 @@ public class FactoryBenchmark {
         record Free(int worker) implements Message {}
     }
 
-    /// Its own state is touched by its worker's handler alone.
+    /// Only the handler of its own worker touches its state.
     private static final class Factory {
 
         private final Queue<Message.Job> waiting = new ArrayDeque<>();

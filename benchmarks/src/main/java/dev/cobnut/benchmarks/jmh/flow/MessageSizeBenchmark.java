@@ -18,9 +18,9 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 @Question(
-        value = "Does a message cost more when it is larger, if it is only handed over?",
-        ceiling = "The allocation of the message itself; the way takes a reference.",
-        machine = "A hundred messages, then the sender waits for the end: a wake-up each hundred.")
+        value = "Does the hand-over of a message cost more when the message is larger?",
+        ceiling = "The allocation of the message; the hand-over passes a reference.",
+        machine = "The sender waits after every hundred messages, so each hundred includes a wake-up.")
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)

@@ -20,17 +20,17 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 @Question(
-        value = "How long does a message take from many senders to one actor, all processed?",
-        ceiling = "A counter that all threads add to: no queue can be faster than its one word.",
+        value = "How long does a message take when many senders send to one actor, until all are processed?",
+        ceiling = "A counter that all threads increment; no queue can be faster than its one word.",
         machine =
-                "On two cores four and sixteen senders take turns; who waits and who works is the scheduler's choice.",
+                "On two cores, four and sixteen senders take turns in an order that the scheduler chooses.",
         target = true)
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class ProducersBenchmark {
 
-    /// In one burst, of all senders together.
+    /// Messages in one burst, of all senders together.
     private static final int MESSAGES = 100_000;
 
     @Param({"cobnut", "cobnut-array", "single-thread", "linked-queue", "pekko", "pekko-tuned"})
@@ -39,7 +39,8 @@ public class ProducersBenchmark {
     @Param({"1", "4", "16"})
     int producers;
 
-    /// The same object every time: what is allocated is the way, not the message.
+    /// The same object every time, so that the allocation is that of the hand-over, not of the
+    /// message.
     private final Object message = new Object();
 
     private Contender with;

@@ -18,10 +18,10 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 @Question(
-        value = "How long does the sender need for so many messages, whenever they are processed?",
-        ceiling = "Writing so many references into memory.",
+        value = "How long does the sender need for a number of messages, without their processing?",
+        ceiling = "Writing that number of references into memory.",
         machine =
-                "The actor works at the same time, on the other core; the rest is processed outside of the measurement.")
+                "The actor works at the same time on the other core; messages that remain are processed after the measurement.")
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)

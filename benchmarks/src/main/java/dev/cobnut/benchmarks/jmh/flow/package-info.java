@@ -1,4 +1,4 @@
-/// Messages on their way: how many a second, and how long until the answer.
+/// Benchmarks of the hand-over of messages: throughput, and latency of answers.
 @NullMarked
 package dev.cobnut.benchmarks.jmh.flow;
 

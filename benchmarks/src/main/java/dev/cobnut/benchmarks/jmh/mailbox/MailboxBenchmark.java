@@ -17,10 +17,10 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 @Question(
-        value = "What does the queue itself cost: in and out on one thread, and from four senders?",
-        ceiling = "`MpscArrayQueue`: an array and two counters, without closing, depth and count.",
+        value = "What does the queue alone cost, with one thread and with four senders?",
+        ceiling = "`MpscArrayQueue`, which has an array and two counters, but no closing, depth or count.",
         machine =
-                "Four senders and a receiver on two cores: most of the time the receiver finds many.")
+                "Four senders and a receiver share two cores, so the receiver usually finds many messages.")
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -61,7 +61,7 @@ public class MailboxBenchmark {
 
     @Benchmark
     @OperationsPerInvocation(MESSAGES)
-    @SuppressWarnings("ThreadPriorityCheck") // what it waits for has to run on the same cores
+    @SuppressWarnings("ThreadPriorityCheck") // the senders have to run on the same cores
     public int fromFourSenders() {
         for (int s = 0; s < SENDERS; s++) {
             senders.execute(this::send);

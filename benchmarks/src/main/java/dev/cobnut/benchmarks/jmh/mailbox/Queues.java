@@ -10,12 +10,12 @@ import java.util.concurrent.LinkedBlockingQueue;
 import org.jctools.queues.MpscArrayQueue;
 import org.jspecify.annotations.Nullable;
 
-/// The queues that stand in front of actors, behind one small interface.
+/// The queues that serve as mailboxes of actors, behind one small interface.
 final class Queues {
 
     static final int CAPACITY = 65_536;
 
-    /// For many senders and one receiver.
+    /// A queue for many senders and one receiver.
     interface Queued {
 
         /// @return false when there is no room

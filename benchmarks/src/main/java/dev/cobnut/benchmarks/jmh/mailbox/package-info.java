@@ -1,4 +1,4 @@
-/// The queue alone, without anybody who would run a handler.
+/// Benchmarks of the queue alone, without a handler.
 @NullMarked
 package dev.cobnut.benchmarks.jmh.mailbox;
 

@@ -19,9 +19,9 @@ import org.openjdk.jmh.annotations.TearDown;
 
 @Question(
         value =
-                "**Unfair on purpose**: a single task by a worker that is made for it and thrown away?",
-        ceiling = "`SingleTaskBenchmark`, the fair form: the same task by a worker that is there.",
-        machine = "Mostly creation, not messages; it is here because such figures are published.")
+                "**Unfair on purpose**: what does a task cost when its worker is created for it and then discarded?",
+        ceiling = "`SingleTaskBenchmark`, the fair form: the same task by an existing worker.",
+        machine = "The time is mostly creation, not messages; the benchmark exists because such figures are published.")
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)

@@ -18,9 +18,9 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 @Question(
-        value = "A request that works for some 5 ms and waits for 5 ms: what does the way add?",
+        value = "How much does the hand-over add to a request of about 5 ms of work and 5 ms of waiting?",
         ceiling = "The same on the caller's own thread, row `caller`.",
-        machine = "Two hand-overs against 10 ms: what differs by less than 1 % is noise.")
+        machine = "Two hand-overs are small against 10 ms; differences below 1 % are noise.")
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)

@@ -18,9 +18,9 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 @Question(
-        value = "Four workers one after the other, some 5 µs of work each: how long until the end?",
+        value = "How long does a pipeline of four workers take, with about 5 µs of work each?",
         ceiling = "The work of all four on the caller's own thread, row `caller`.",
-        machine = "Five hand-overs; whether each wakes a thread depends on who is still awake.",
+        machine = "Five hand-overs; each wakes a thread unless the receiver is still awake.",
         target = true)
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)

@@ -22,7 +22,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 @Question(
-        value = "Ten are asked at once, each for some 20 µs of work: what does one answer cost?",
+        value = "What does one of ten answers cost when ten workers are asked at once, with about 20 µs of work each?",
         ceiling = "The work divided by the number of cores.",
         machine = "The cores are shared by the asker, the workers, the compiler and the collector.")
 @State(Scope.Benchmark)

@@ -21,8 +21,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 @Question(
-        value = "Handlers that wait 10 ms, as for a database: how long until all are done?",
-        ceiling = "10 ms, however many there are: nobody works.",
+        value = "How long do a number of handlers take when each waits 10 ms, as for a database?",
+        ceiling = "10 ms for any number of handlers, because none of them uses the processor.",
         machine = "The resolution of a timed wait, about 0.06 ms on Linux.")
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -31,7 +31,7 @@ public class WaitingWorkBenchmark {
 
     private static final Duration IO = Duration.ofMillis(10);
 
-    /// Pekko with a thread for each actor, as its guide says for handlers that block.
+    /// Pekko runs with a thread for each actor, as its guide recommends for handlers that block.
     @Param({"cobnut", "virtual-threads", "pekko-pinned"})
     String contender;
 

@@ -1,4 +1,4 @@
-/// What actors are used for, against threads that do the same work.
+/// Benchmarks of typical uses of actors, against threads that do the same work.
 @NullMarked
 package dev.cobnut.benchmarks.jmh.pattern;
 

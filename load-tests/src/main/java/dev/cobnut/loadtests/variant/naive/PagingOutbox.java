@@ -13,8 +13,8 @@ import org.springframework.context.annotation.Bean;
 @AutoConfiguration(before = CobnutAutoConfiguration.class)
 class PagingOutbox {
 
-    /// @throws IllegalStateException when the running map has no index: a configuration that never
-    ///   reached it would make a session compare something with itself
+    /// @throws IllegalStateException when the running map lacks the indexes; then the configuration
+    ///   did not reach it, and a session would compare a variant with itself
     @Bean
     OutboxStore outboxStore(HazelcastInstance hazelcast) {
         IMap<String, OutboxEntry> map = hazelcast.getMap(OutboxMap.NAME);

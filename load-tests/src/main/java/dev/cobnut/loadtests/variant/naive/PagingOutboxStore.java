@@ -9,11 +9,11 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 
-/// Every poll is a `PagingPredicate` over all pending entries, which the HASH index finds: sorted
-/// and cut to a page by Hazelcast.
+/// Every poll is a `PagingPredicate` over all pending entries. The HASH index finds the entries;
+/// Hazelcast sorts them and cuts the page.
 final class PagingOutboxStore extends QueriedOutboxStore {
 
-    /// A total order: a comparator that leaves ties makes a `PagingPredicate` drop entries.
+    /// A total order. A `PagingPredicate` drops entries when its comparator has ties.
     private record Oldest() implements Comparator<Map.Entry<String, OutboxEntry>>, Serializable {
         @Override
         public int compare(Map.Entry<String, OutboxEntry> a, Map.Entry<String, OutboxEntry> b) {

@@ -17,11 +17,11 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// What both naive outboxes share: everything but how pending entries are found and counted.
+/// The common part of both naive outboxes: everything except finding and counting pending entries.
 ///
-/// They keep the contract of [OutboxStore] (its contract test runs against them) but for one
-/// sentence, which is what the sessions are about: the cost of a poll depends on how many entries
-/// are pending.
+/// They keep the contract of [OutboxStore] (its contract test runs against them) with one
+/// exception, which the sessions measure: the cost of a poll depends on the number of pending
+/// entries.
 abstract class QueriedOutboxStore implements OutboxStore {
 
     static final Comparator<OutboxEntry> BY_CREATED_AT =
@@ -32,7 +32,7 @@ abstract class QueriedOutboxStore implements OutboxStore {
     /// The smallest `createdAt` of each `add` that is being written.
     private final Set<Long> adding = ConcurrentHashMap.newKeySet();
 
-    /// The smallest `createdAt` of those that began since the last poll did.
+    /// The smallest `createdAt` of the `add` calls that began since the last poll began.
     private final AtomicLong begunSincePoll = new AtomicLong();
 
     QueriedOutboxStore(IMap<String, OutboxEntry> map) {
@@ -47,7 +47,7 @@ abstract class QueriedOutboxStore implements OutboxStore {
         return Predicates.equal("status", status.name());
     }
 
-    /// Pending entries after a time, ascending, at most `limit`.
+    /// The pending entries after a time, ascending, at most `limit`.
     abstract List<OutboxEntry> query(long afterCreatedAt, int limit);
 
     @Override

@@ -19,8 +19,8 @@ class ScanningOutbox {
         return config -> config.getMapConfig(OutboxMap.NAME).getIndexConfigs().clear();
     }
 
-    /// @throws IllegalStateException when the running map has an index after all: then a session
-    ///   would compare something with itself
+    /// @throws IllegalStateException when the running map has an index; a session would then
+    ///   compare a variant with itself
     @Bean
     OutboxStore outboxStore(HazelcastInstance hazelcast) {
         IMap<String, OutboxEntry> map = hazelcast.getMap(OutboxMap.NAME);

@@ -5,7 +5,7 @@ import dev.cobnut.framework.outbox.OutboxEntry;
 import dev.cobnut.framework.outbox.OutboxStatus;
 import java.util.List;
 
-/// Every poll scans the map, takes all pending entries out, and sorts them to return a page.
+/// Every poll scans the map, fetches all pending entries, and sorts them to return a page.
 final class ScanningOutboxStore extends QueriedOutboxStore {
 
     ScanningOutboxStore(IMap<String, OutboxEntry> map) {

@@ -1,4 +1,4 @@
-/// The outbox as it is usually written first: without an index, and with one.
+/// The usual first versions of an outbox: one without an index and one with indexes.
 @NullMarked
 package dev.cobnut.loadtests.variant.naive;
 

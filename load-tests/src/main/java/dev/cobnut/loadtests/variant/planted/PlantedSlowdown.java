@@ -13,7 +13,7 @@ final class PlantedSlowdown implements Filter {
 
     private final long nanos;
 
-    /// What the burning computes, so that it is not optimised away.
+    /// Receives the computed value, so that the compiler does not remove the computation.
     @SuppressWarnings("unused")
     private volatile long sink;
 

@@ -8,7 +8,7 @@ import org.springframework.context.annotation.Bean;
 @AutoConfiguration
 class PlantedSlowdownPlugin {
 
-    /// @param micros CPU time that each request costs more, in µs
+    /// @param micros additional CPU time of each request, in µs
     @Bean
     PlantedSlowdown plantedSlowdown(@Value("${planted.micros-per-request}") long micros) {
         return new PlantedSlowdown(micros);

@@ -10,13 +10,13 @@ import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.context.annotation.Bean;
 
-/// The plug-in `fixed-polling`. Set `cobnut.outbox.pace` to the same interval: then nothing but the
+/// The plug-in `fixed-polling`. Set `cobnut.outbox.pace` to the same interval, so that only the
 /// clock starts a poll.
 @AutoConfiguration(after = CobnutAutoConfiguration.class)
 class FixedPolling {
 
-    /// @param interval from poll to poll
-    /// @param countInterval from count to count of the pending entries, for the metric
+    /// @param interval time from poll to poll
+    /// @param countInterval time from count to count of the pending entries, for the metric
     ///   `lab.outbox.counted`
     @Bean(destroyMethod = "close")
     PollingClock pollingClock(

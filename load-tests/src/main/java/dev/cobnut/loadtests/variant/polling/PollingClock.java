@@ -5,8 +5,8 @@ import dev.cobnut.framework.outbox.OutboxStore;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
-/// Wakes the publisher at a fixed interval and counts what is pending at another, on a thread of
-/// its own.
+/// Wakes the publisher at a fixed interval, and counts the pending entries at another interval, on
+/// a thread of its own.
 final class PollingClock implements AutoCloseable {
 
     private final OutboxPublisher publisher;
@@ -50,13 +50,13 @@ final class PollingClock implements AutoCloseable {
         }
     }
 
-    /// A failure is logged; the next count is tried all the same.
+    /// Counts the pending entries. A failure is logged and does not prevent the next count.
     private void count() {
         try {
             counted = store.pendingCount();
         } catch (RuntimeException e) {
             System.getLogger(PollingClock.class.getName())
-                    .log(System.Logger.Level.WARNING, "the outbox cannot be counted", e);
+                    .log(System.Logger.Level.WARNING, "Cannot count the pending entries of the outbox; trying again at the next interval", e);
         }
     }
 

@@ -1,4 +1,4 @@
-/// Polling by the clock.
+/// Polls the outbox at a fixed interval.
 @NullMarked
 package dev.cobnut.loadtests.variant.polling;
 

@@ -4,7 +4,7 @@ import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
 
-/// `POST /actuator/sink {"perSecond": 100}`; 0 is no limit.
+/// The endpoint `POST /actuator/sink {"perSecond": 100}`; 0 is no limit.
 @Endpoint(id = "sink")
 public final class SinkEndpoint {
 
@@ -14,7 +14,7 @@ public final class SinkEndpoint {
         this.throttle = throttle;
     }
 
-    /// @param perSecond events per second that may pass; 0 for no limit
+    /// @param perSecond limit of events per second; 0 for no limit
     public record Sink(double perSecond) {}
 
     @ReadOperation

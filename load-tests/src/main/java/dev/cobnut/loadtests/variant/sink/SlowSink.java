@@ -8,7 +8,7 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Role;
 
-/// The plug-in `slow-sink`: puts a [ThrottledOutboxStore] before whatever store the service has.
+/// The plug-in `slow-sink`: puts a [ThrottledOutboxStore] before the service's store.
 @AutoConfiguration(before = CobnutAutoConfiguration.class)
 class SlowSink {
 

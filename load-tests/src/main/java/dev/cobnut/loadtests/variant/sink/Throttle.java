@@ -3,7 +3,8 @@ package dev.cobnut.loadtests.variant.sink;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 
-/// Lets so many events per second pass, without credit for idle time. One thread takes, any sets.
+/// Limits events per second, without credit for idle time. One thread takes; any thread sets the
+/// limit.
 final class Throttle {
 
     private final LongSupplier nanoTime;
@@ -27,7 +28,7 @@ final class Throttle {
         return perSecond;
     }
 
-    /// How long the caller has to wait before these events have passed.
+    /// Time that the caller must wait before these events have passed.
     long nanosFor(int events) {
         double rate = perSecond;
         long now = nanoTime.getAsLong();
@@ -39,7 +40,7 @@ final class Throttle {
         return freeAtNanos - now;
     }
 
-    /// Waits; a limit that is lifted ends the wait within a tenth of a second.
+    /// Waits. When the limit is removed, the wait ends within a tenth of a second.
     void pass(int events) {
         long end = nanoTime.getAsLong() + nanosFor(events);
         long left;

@@ -6,10 +6,9 @@ import dev.cobnut.framework.outbox.OutboxStore;
 import java.util.Collection;
 import java.util.List;
 
-/// Another store whose pages take their time: the publisher waits here after each poll, for as long
-/// as a sink of that rate would keep the page. So what has not passed yet is pending in every
-/// account: in the map, in the journal and in the metrics. The publisher's poll timer contains the
-/// wait.
+/// Wraps a store and delays its pages. After each poll, the publisher waits for the time that a
+/// sink of that rate needs for the page. Events that have not passed yet are pending in the map, in
+/// the journal and in the metrics. The publisher's poll timer includes the wait.
 final class ThrottledOutboxStore implements OutboxStore {
 
     private final OutboxStore store;

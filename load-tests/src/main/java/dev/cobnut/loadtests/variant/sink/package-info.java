@@ -1,4 +1,4 @@
-/// A sink that is slower than the orders come.
+/// A sink that is slower than the incoming orders.
 @NullMarked
 package dev.cobnut.loadtests.variant.sink;
 

@@ -5,7 +5,7 @@ import com.hazelcast.core.Hazelcast;
 import com.hazelcast.core.HazelcastInstance;
 import dev.cobnut.framework.outbox.OutboxMap;
 
-/// A member with the outbox map as the naive variants have it.
+/// A member with the outbox map of the naive variants.
 final class NaiveMember {
 
     private NaiveMember() {}

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 
-/// A naive outbox is slow, not wrong: the contract on the map of a real member.
+/// Runs the outbox contract on the map of a real member: a naive outbox is slow, not wrong.
 @TestInstance(Lifecycle.PER_CLASS)
 class PagingOutboxStoreTest extends OutboxContract {
 
