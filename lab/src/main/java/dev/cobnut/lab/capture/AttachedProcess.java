@@ -22,10 +22,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/// A JVM that is not ours: async-profiler is loaded into it through the JDK's attach mechanism.
+/// Records another JVM: loads async-profiler into it through the JDK's attach mechanism.
 ///
 /// The process reads the library and writes the recording itself, with its own rights and in its
-/// own file system; so both are in a folder that belongs to it ([SharedFolder]).
+/// own file system. Both files are therefore in a folder that belongs to it ([SharedFolder]).
 final class AttachedProcess implements ProfileRecorder {
 
     private static final Duration CHUNK = Duration.ofSeconds(30);
@@ -43,7 +43,7 @@ final class AttachedProcess implements ProfileRecorder {
         this.folder = folder;
     }
 
-    /// @throws ProfilerException when there is no such process, or it lets nobody in
+    /// @throws ProfilerException when there is no such process, or it refuses to be attached to
     static AttachedProcess of(long pid) throws IOException {
         ProcessHandle process =
                 ProcessHandle.of(pid)
@@ -153,7 +153,7 @@ final class AttachedProcess implements ProfileRecorder {
         }
     }
 
-    /// Never leaves a process that lives with a profiler that runs.
+    /// Stops the profiler when the process still lives.
     @Override
     public void close() throws IOException {
         try {

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/// `./cobnut profile`: records a process for a time, and shows where it went.
+/// `./cobnut profile`: records a process for a given time and shows where its time went.
 @Command(
         name = "profile",
         description = {
@@ -97,7 +97,7 @@ public final class ProfileCommand implements Callable<Integer> {
     private final PrintStream console;
     private final PrintStream errors;
 
-    /// @param defaults subsystems and hotspot, when none are named
+    /// @param defaults subsystems and hotspot that apply when none are named
     public ProfileCommand(PlanDefaults defaults) {
         this(defaults, System.out, System.err);
     }
@@ -191,7 +191,7 @@ public final class ProfileCommand implements Callable<Integer> {
         return 0;
     }
 
-    /// What the process did meanwhile nobody knows any more: costs are per second.
+    /// Evaluates a recording without the counters of its process: costs are per second.
     private int evaluate(Path jfr, ProfileFolder results, ProfilePictures pictures)
             throws IOException {
         ProfileRecording recording = ProfileRecording.read(jfr, ProfileFolder.RUN);

@@ -7,15 +7,16 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/// A recording on the console: top frames, spans, and how far it can be trusted.
+/// Prints a recording to the console: top frames, spans, and how far it can be trusted.
 ///
-/// @param perfEventsAsked so that it is said when the kernel did not permit them
+/// @param perfEventsAsked true when perf events were requested; the summary then says when the
+///   kernel did not permit them
 record ProfileSummary(PrintStream console, boolean perfEventsAsked) {
 
-    /// Below it, the profile does not speak for the process.
+    /// Below this coverage the profile does not represent the process.
     private static final double COVERAGE_MIN = 0.8;
 
-    /// Below it, shares are mostly chance: at 25 % of 200 samples the error is 6 points.
+    /// Below this count shares are mostly chance: at 25 % of 200 samples the error is 6 points.
     private static final int SAMPLES_MIN = 200;
 
     void print(

@@ -101,7 +101,7 @@ final class SharedFolder {
         return there.resolve(LOG).toString();
     }
 
-    /// What the profiler said last, without its end mark; its code when it said nothing.
+    /// The last message of the profiler without its end mark, or the code when there is no message.
     String lastOfLog(int code) {
         try {
             List<String> lines =

@@ -2,9 +2,9 @@ package dev.cobnut.lab.flamegraph;
 
 import org.jspecify.annotations.Nullable;
 
-/// What everything on one side costs, in the unit of the event (ns or bytes).
+/// The total cost of one side, in the unit of the event (ns or bytes).
 ///
-/// @param perSecond of the profiled time
+/// @param perSecond cost per second of the profiled time
 /// @param perRequest null when requests were not counted
 public record Cost(double perSecond, @Nullable Double perRequest) {
 

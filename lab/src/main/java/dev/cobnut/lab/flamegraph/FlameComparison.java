@@ -4,7 +4,7 @@ import dev.cobnut.lab.stacks.Subsystems;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What the pictures and the page of one window and event show: two sides, or [one][#single].
+/// The content of the pictures and the page of one window and event: two sides, or [one][#single].
 ///
 /// @param title headline
 /// @param subtitle a line below it: what is compared, at which load
@@ -39,7 +39,7 @@ public record FlameComparison(
         }
     }
 
-    /// One profile, with nothing to compare it with.
+    /// One profile without a second side.
     public static FlameComparison single(
             String title,
             String subtitle,

@@ -23,7 +23,7 @@ import java.util.concurrent.locks.LockSupport;
 /// ```
 public final class Generator {
 
-    /// Begins every line that is meant for the parent.
+    /// Prefix of every line for the parent process.
     public static final String MARK = "@cobnut ";
 
     private static final int COMMANDS_MAX = 16;

@@ -2,13 +2,13 @@ package dev.cobnut.lab.generator;
 
 import java.time.Duration;
 
-/// A part of a load with one rate.
+/// A part of a load with a constant rate.
 ///
-/// @param perSecond requests, over all users
-/// @param length whole seconds: Gatling's open model plans in them
+/// @param perSecond requests per second over all users
+/// @param length whole seconds, because Gatling's open model plans in seconds
 public record Phase(String name, double perSecond, Duration length) {
 
-    /// Far more than two cores can send; a typing mistake is more likely.
+    /// Far more than two cores can send; a higher rate is probably a typing mistake.
     public static final double PER_SECOND_MAX = 100_000;
 
     public static final Duration LENGTH_MAX = Duration.ofHours(24);

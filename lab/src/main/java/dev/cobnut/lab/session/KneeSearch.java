@@ -11,12 +11,12 @@ import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Finds the knee that rates are shares of, once per session, in a JVM of its own.
+/// Finds the knee that window rates are shares of, once per session, in its own JVM.
 record KneeSearch(ServiceStart services, RawRuns raw, Progress progress) {
 
     private static final double FIRST_PER_SECOND = 100;
 
-    /// @return requests per second; null when no window needs it
+    /// @return requests per second; null when no window needs the knee
     @Nullable Double of(BuiltVariant variant) throws IOException, InterruptedException {
         SessionPlan plan = services.plan();
         if (plan.windows().stream().allMatch(window -> window.kneeShare() == null)) {

@@ -23,12 +23,12 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// A run while its service is up: makes the load and captures the windows, one after the other.
+/// A run while its service is up: generates the load and captures the windows in sequence.
 final class LiveRun implements AutoCloseable {
 
     private static final long LOOK_MS = 200;
 
-    /// A delivery that is slower than this, without load, does not end in a time worth waiting.
+    /// Slowest delivery without load that is waited for; a slower one fails the run.
     private static final int DRAIN_PER_SECOND_MIN = 100;
 
     private static final Duration DRAIN_LEAST_MAX = Duration.ofMinutes(1);
@@ -42,7 +42,7 @@ final class LiveRun implements AutoCloseable {
     private final DeliveryControl delivery;
     private final ProfilerClient profiler;
 
-    /// @param profiled whether the windows' events are captured
+    /// @param profiled true when the windows' events are captured
     /// @param folder of the run
     LiveRun(
             ServiceStart services,
@@ -141,7 +141,7 @@ final class LiveRun implements AutoCloseable {
         return captured;
     }
 
-    /// @param held whether the delivery is to be let go when the window has begun
+    /// @param held true when the delivery is released at the start of the window
     private CapturedWindow capture(
             TimedWindow timed, LoadProcess load, Path loadFolder, boolean held)
             throws IOException, InterruptedException {
@@ -150,7 +150,7 @@ final class LiveRun implements AutoCloseable {
         if (profiled) {
             events.addAll(timed.plan().events());
         }
-        // The first scrape of a JVM takes long; it is not to be one that counts.
+        // The first scrape of a JVM is slow, so it is made before the measurement.
         ServiceCounters.read(service.uri(), services.subject().counters());
         MachineWatch machine = MachineWatch.start(Set.of(service.pid(), load.pid()));
         if (!events.isEmpty()) {
@@ -176,7 +176,7 @@ final class LiveRun implements AutoCloseable {
                 timed, loadFolder, from, to, before, after, stopped, contamination);
     }
 
-    /// @throws SessionException when the service or the load ends before
+    /// @throws SessionException when the service or the load ends earlier
     private void await(Instant moment, LoadProcess load) throws IOException, InterruptedException {
         for (Duration left = Duration.between(Instant.now(), moment);
                 left.isPositive();

@@ -16,7 +16,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/// `./cobnut session run`: measures what a plan says, and reports it.
+/// `./cobnut session run`: measures a session by its plan and writes the report.
 @Command(
         name = "run",
         description = {
@@ -78,7 +78,8 @@ final class RunCommand implements Callable<Integer> {
         }
     }
 
-    /// A session is found by its place, so it has to be in its place.
+    /// The folder of the session. The session is identified by its place, so the file must be in
+    /// that place.
     private SessionFolder folder() throws IOException {
         @Nullable Path parent = sessionYaml.toAbsolutePath().normalize().getParent();
         SessionFolder folder = new SessionFolder(parent == null ? Path.of("/") : parent);

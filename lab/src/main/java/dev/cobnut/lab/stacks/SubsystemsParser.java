@@ -13,7 +13,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// Reads the text that [Subsystems] describes. Each message names the line and what is allowed.
+/// Parses the text format of [Subsystems]. Each error message names the line and the allowed form.
 final class SubsystemsParser {
 
     private static final Pattern HEAD =
