@@ -65,7 +65,7 @@ final class ProfileFolder {
         try {
             Files.createDirectories(folder);
         } catch (IOException e) {
-            throw new ProfilerException("The folder " + folder + " cannot be made: " + e + ".", e);
+            throw new ProfilerException("The folder " + folder + " cannot be created: " + e + ".", e);
         }
     }
 

@@ -156,7 +156,7 @@ public final class ProfilerClient {
         try {
             return JSON.readTree(response.body());
         } catch (JacksonException e) {
-            throw new ProfilerException(endpoint + " does not answer as a profiler does.", e);
+            throw new ProfilerException(endpoint + " does not answer like a profiler.", e);
         }
     }
 
@@ -170,7 +170,7 @@ public final class ProfilerClient {
             throw new ProfilerException(
                     "The service at "
                             + endpoint.resolve("/")
-                            + " did not answer: it stopped, or it is stuck.",
+                            + " did not answer: it has stopped or hangs.",
                     e);
         }
     }

@@ -46,7 +46,7 @@ final class RecordingReader {
     ProfileRecording read() throws IOException {
         if (!Files.isReadable(file)) {
             throw new ProfilerException(
-                    "There is no recording " + file + ", or it may not be read.");
+                    "The recording " + file + " does not exist or may not be read.");
         }
         try (JfrReader jfr = new JfrReader(file.toString())) {
             about.register(jfr);
@@ -57,12 +57,12 @@ final class RecordingReader {
             if (tables.isEmpty()) {
                 throw new IOException(
                         jfr.incomplete()
-                                ? "it is cut off, and no part of it was finished"
-                                : "it has no setting that says what was profiled");
+                                ? "it is cut off, and no part of it is complete"
+                                : "it has no setting with the profiled events");
             }
             if (jfr.incomplete()) {
                 about.notice(
-                        "The recording is cut off: what came after its last finished part is lost.");
+                        "The recording is cut off: the data after its last complete part is lost.");
             }
             return recording(jfr);
         } catch (IOException | RuntimeException e) {

@@ -42,7 +42,7 @@ final class SharedFolder {
             return folder;
         } catch (IOException e) {
             throw new ProfilerException(
-                    "No folder can be made for process %d in its /tmp: %s."
+                    "A folder for process %d cannot be created in its /tmp: %s."
                             .formatted(pid, e.getMessage()),
                     e);
         }

@@ -15,7 +15,7 @@ public final class UsageErrors {
             CommandLine command = wrong.getCommandLine();
             command.getErr()
                     .printf(
-                            "%s (%s --help shows what there is)%n",
+                            "%s (%s --help lists the options)%n",
                             wrong.getMessage(), command.getCommandSpec().qualifiedName(" "));
             return CommandLine.ExitCode.USAGE;
         });

@@ -39,7 +39,7 @@ public record RecordedSession(
     private SessionPlan.Variant unnamed(String id) {
         SessionPlan.Variant variant = plan.variants().get(id);
         if (variant == null) {
-            throw new IllegalArgumentException("The plan has no variant " + id);
+            throw new IllegalArgumentException("The plan has no variant " + id + ".");
         }
         return new SessionPlan.Variant(
                 "",

@@ -111,7 +111,7 @@ public record Resampled(boolean sameVariants, int asked, long seed, List<Outcome
         return chosen.stream().map(members -> split(runs, members)).toList();
     }
 
-    /// Of two halves of the same size, returns the one with the first run.
+    /// Returns the half with the first run, of two halves of the same size.
     private static Set<Integer> unmirrored(Set<Integer> members, int of) {
         if (2 * members.size() != of || members.contains(0)) {
             return Set.copyOf(members);

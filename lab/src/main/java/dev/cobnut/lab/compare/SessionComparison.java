@@ -56,7 +56,7 @@ final class SessionComparison {
         Run first =
                 session.runs().stream()
                         .min(Comparator.comparing(Run::startedAt))
-                        .orElseThrow(() -> new IllegalArgumentException("A session without runs"));
+                        .orElseThrow(() -> new IllegalArgumentException("The session has no runs."));
         return new Comparison(
                 session.plan().name(),
                 session.plan().title(),

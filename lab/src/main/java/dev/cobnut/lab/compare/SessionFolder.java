@@ -93,7 +93,7 @@ public record SessionFolder(Path folder) {
         Path yaml = folder.resolve("session.yaml");
         if (!Files.isRegularFile(yaml)) {
             throw new IOException(
-                    "There is no session.yaml in %s: a session is a folder docs/sessions/<name> with one."
+                    "There is no session.yaml in %s: a session is a folder docs/sessions/<name> with this file."
                             .formatted(folder));
         }
         SessionPlan plan = SessionPlans.read(yaml, defaults);
@@ -102,7 +102,7 @@ public record SessionFolder(Path folder) {
             long count = runs.stream().filter(run -> run.variant().equals(variant)).count();
             if (count < RUNS_MIN) {
                 throw new IOException(
-                        "Variant %s has %d recorded runs in %s; a comparison needs at least %d of each: ./cobnut session run goes on where it stopped."
+                        "Variant %s has %d recorded runs in %s; a comparison needs at least %d of each: ./cobnut session run measures the missing runs."
                                 .formatted(variant, count, folder.resolve("runs.json"), RUNS_MIN));
             }
         }
@@ -120,7 +120,7 @@ public record SessionFolder(Path folder) {
                         : Subsystems.read(folder.resolve(plan.subsystems()).normalize());
         if (!subsystems.names().contains(plan.hotspot())) {
             throw new IOException(
-                    "The hotspot '%s' of the session %s is no subsystem; there are %s."
+                    "The hotspot '%s' of the session %s is not a subsystem; the subsystems are %s."
                             .formatted(
                                     plan.hotspot(),
                                     plan.name(),
@@ -165,7 +165,7 @@ public record SessionFolder(Path folder) {
                     tables.put(event, StackTable.read(file));
                 } else if (isProfiled(runs, window.name(), event)) {
                     throw new IOException(
-                            "The stacks %s are missing, although runs.json says that they were recorded."
+                            "The stacks %s are missing, although runs.json lists them."
                                     .formatted(file));
                 }
             }
@@ -209,7 +209,7 @@ public record SessionFolder(Path folder) {
             return JSON.readValue(Files.readString(file), Resampled.class);
         } catch (JacksonException e) {
             throw new IOException(
-                    "The draws in %s cannot be read: %s".formatted(file, e.getOriginalMessage()),
+                    "The resampled comparisons in %s cannot be read: %s".formatted(file, e.getOriginalMessage()),
                     e);
         }
     }

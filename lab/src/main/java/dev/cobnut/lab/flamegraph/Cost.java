@@ -11,7 +11,7 @@ public record Cost(double perSecond, @Nullable Double perRequest) {
     public Cost {
         if (!isCost(perSecond) || (perRequest != null && !isCost(perRequest))) {
             throw new IllegalArgumentException(
-                    "A cost is a number from 0 up, not %s per second and %s per request"
+                    "A cost must not be negative: %s per second and %s per request."
                             .formatted(perSecond, perRequest));
         }
     }

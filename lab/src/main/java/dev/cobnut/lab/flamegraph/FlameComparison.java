@@ -29,12 +29,12 @@ public record FlameComparison(
         facts = List.copyOf(facts);
         if (before.stacks().event() != after.stacks().event()) {
             throw new IllegalArgumentException(
-                    "%s is not compared with %s"
+                    "%s cannot be compared with %s."
                             .formatted(before.stacks().event(), after.stacks().event()));
         }
         if (!subsystems.names().contains(hotspot)) {
             throw new IllegalArgumentException(
-                    "There is no subsystem '%s'; there are %s"
+                    "There is no subsystem '%s'; the subsystems are %s."
                             .formatted(hotspot, subsystems.names()));
         }
     }

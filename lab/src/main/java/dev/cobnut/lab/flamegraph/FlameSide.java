@@ -20,7 +20,7 @@ public record FlameSide(
         for (String run : runs) {
             if (!stacks.runs().contains(run)) {
                 throw new IllegalArgumentException(
-                        "run '%s' is no column of %s".formatted(run, stacks.runs()));
+                        "The run '%s' is not a column of %s.".formatted(run, stacks.runs()));
             }
         }
     }

@@ -74,7 +74,7 @@ final class Fonts {
             System.setProperty("sun.awt.fontconfig", file.toString());
         } catch (IOException e) {
             throw new UncheckedIOException(
-                    "Drawing needs a file in " + System.getProperty("java.io.tmpdir"), e);
+                    "Drawing needs to write a file in " + System.getProperty("java.io.tmpdir"), e);
         }
     }
 

@@ -151,7 +151,7 @@ final class PictureLayout {
                         .toList();
         lines.add(
                 boxed.isEmpty()
-                        ? "no red box: nothing of it was seen"
+                        ? "no red box: it has no samples"
                         : "in the boxes: " + String.join(", ", boxed));
         return lines;
     }

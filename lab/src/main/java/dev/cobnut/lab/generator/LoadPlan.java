@@ -13,7 +13,7 @@ public record LoadPlan(String simulation, long seed, List<Phase> phases) {
     public LoadPlan {
         phases = List.copyOf(phases);
         if (phases.isEmpty()) {
-            throw new IllegalArgumentException("A load has at least one phase.");
+            throw new IllegalArgumentException("A load needs at least one phase.");
         }
     }
 

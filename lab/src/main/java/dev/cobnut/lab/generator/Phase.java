@@ -16,14 +16,14 @@ public record Phase(String name, double perSecond, Duration length) {
     public Phase {
         if (!(perSecond > 0) || perSecond > PER_SECOND_MAX) {
             throw new IllegalArgumentException(
-                    "A rate is more than 0 and at most %,.0f requests per second, not %s."
+                    "A rate must be above 0 and at most %,.0f requests per second, not %s."
                             .formatted(PER_SECOND_MAX, perSecond));
         }
         if (length.toSeconds() < 1
                 || length.compareTo(LENGTH_MAX) > 0
                 || length.toMillis() % 1000 != 0) {
             throw new IllegalArgumentException(
-                    "A phase lasts whole seconds, from 1 s to 24 h, not %s.".formatted(length));
+                    "A phase must last whole seconds, from 1 s to 24 h, not %s.".formatted(length));
         }
     }
 }

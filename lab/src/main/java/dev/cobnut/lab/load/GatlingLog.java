@@ -99,7 +99,7 @@ final class GatlingLog {
         String version = type == 0 ? string() : "";
         if (!version.equals(VERSION)) {
             throw new IOException(
-                    "%s is no log of Gatling %s%s; no other version's format is known."
+                    "%s is not a log of Gatling %s%s; other versions cannot be read."
                             .formatted(
                                     file,
                                     VERSION,
@@ -155,7 +155,7 @@ final class GatlingLog {
         @Nullable String known = cache.get(-index);
         if (known == null) {
             throw new IOException(
-                    "The log refers to text %d, which it does not have.".formatted(-index));
+                    "The log refers to text %d, which it does not contain.".formatted(-index));
         }
         return known;
     }

@@ -188,7 +188,7 @@ final class GeneratorProcess implements AutoCloseable {
         } catch (IOException e) {
             fail(e);
         } catch (RuntimeException e) {
-            fail(new IOException("The load generator said what nobody understands: " + e, e));
+            fail(new IOException("The load generator sent an unknown message: " + e, e));
         }
     }
 
@@ -210,7 +210,7 @@ final class GeneratorProcess implements AutoCloseable {
                                         "The load generator ended before its first request; the end of its log:%n%s"
                                                 .formatted(tail())));
             }
-            default -> throw new IOException("The load generator says " + String.join(" ", words));
+            default -> throw new IOException("The load generator sent an unknown message: " + String.join(" ", words));
         }
     }
 

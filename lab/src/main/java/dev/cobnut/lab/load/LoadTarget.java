@@ -72,11 +72,11 @@ public final class LoadTarget implements AutoCloseable {
             throws IOException {
         if (!"http".equals(uri.getScheme()) || uri.getHost() == null) {
             throw new IllegalArgumentException(
-                    "A target is an address like http://127.0.0.1:8080, not '%s'.".formatted(uri));
+                    "A target must be an address such as http://127.0.0.1:8080, not '%s'.".formatted(uri));
         }
         if (!remoteAllowed && !isLoopback(uri.getHost())) {
             throw new IllegalArgumentException(
-                    "%s is not this machine; to load it nevertheless, add --allow-remote."
+                    "%s is not this machine; add --allow-remote to put load on it."
                             .formatted(uri));
         }
         for (URI node : nodes) {
@@ -109,14 +109,14 @@ public final class LoadTarget implements AutoCloseable {
             return own.isAlive()
                     ? Optional.empty()
                     : Optional.of(
-                            "The service ended in the middle of the load; its log is %s."
+                            "The service ended during the load; its log is %s."
                                     .formatted(own.log()));
         }
         refusals = accepts() ? 0 : refusals + 1;
         return refusals < REFUSALS_MAX
                 ? Optional.empty()
                 : Optional.of(
-                        "The service at %s stopped answering in the middle of the load."
+                        "The service at %s stopped answering during the load."
                                 .formatted(uri));
     }
 

@@ -33,7 +33,7 @@ public record Punctuality(
         }
         if (secondsBehind > 0) {
             complaints.add(
-                    "The generator was behind its plan: in %d of %d seconds fewer than %.0f %% of the users began that were due."
+                    "The generator was behind its plan: in %d of %d seconds fewer than %.0f %% of the due users began."
                             .formatted(secondsBehind, seconds, 100 * BEGUN_SHARE_MIN));
         }
         return complaints;

@@ -171,7 +171,7 @@ public record ServiceCounters(
             @Nullable Double value = values.get(name);
             if (value == null) {
                 throw new ServiceUnavailableException(
-                        "%s has no counter %s: it is not %s."
+                        "%s has no counter %s, so it is not %s."
                                 .formatted(target, name, names.service()));
             }
             return value;

@@ -208,6 +208,6 @@ public final class Sweep {
                                                                 step.contamination().stream())
                                                         .toList())))
                 .findFirst()
-                .orElse("No step failed in the time there was; the knee may be higher.");
+                .orElse("No step failed in the available time; the knee may be higher.");
     }
 }

@@ -20,12 +20,12 @@ public record SweepPlan(
         new Phase("first", firstPerSecond, Duration.ofSeconds(1));
         if (warmUp.compareTo(WARM_UP_MAX) > 0 || warmUp.isNegative()) {
             throw new IllegalArgumentException(
-                    "A sweep's warm-up lasts 0 s to %d s, not %d s."
+                    "A sweep's warm-up must last from 0 s to %d s, not %d s."
                             .formatted(WARM_UP_MAX.toSeconds(), warmUp.toSeconds()));
         }
         if (!(p99MaxMs > 0)) {
             throw new IllegalArgumentException(
-                    "The limit of the p99 is more than 0 ms, not %s.".formatted(p99MaxMs));
+                    "The limit of the p99 must be above 0 ms, not %s.".formatted(p99MaxMs));
         }
     }
 }

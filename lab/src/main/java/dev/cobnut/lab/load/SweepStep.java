@@ -55,16 +55,16 @@ public record SweepStep(
         long errors = load.errors().values().stream().mapToLong(Long::longValue).sum();
         if (errors > ERROR_SHARE_MAX * (errors + load.succeeded())) {
             failures.add(
-                    "%.2f %% of the answers were errors, of which 0.1 %% are allowed."
+                    "%.2f %% of the answers were errors; 0.1 %% are allowed."
                             .formatted(100.0 * errors / (errors + load.succeeded())));
         }
         if (load.latencyMs().p99() > p99MaxMs) {
             failures.add(
-                    "The p99 was %.0f ms, of which %.0f ms are allowed."
+                    "The p99 was %.0f ms; %.0f ms are allowed."
                             .formatted(load.latencyMs().p99(), p99MaxMs));
         }
         if (pending.size() < 2 * PENDING_SAMPLES) {
-            failures.add("The service was too busy to tell how many events are undelivered.");
+            failures.add("The service was too busy to report its undelivered events.");
         } else if (grows(pending, planned)) {
             failures.add(
                     "The undelivered events grew from %d to %d."

@@ -16,7 +16,7 @@ public final class WholeSeconds implements ITypeConverter<Duration> {
         Matcher matcher = FORM.matcher(text);
         if (!matcher.matches()) {
             throw new TypeConversionException(
-                    "'%s' is not a duration; write whole seconds, minutes or hours, as 90s, 2m or 1h"
+                    "'%s' is not a duration; write whole seconds, minutes or hours, such as 90s, 2m or 1h"
                             .formatted(text));
         }
         long amount = Long.parseLong(matcher.group(1));

@@ -140,7 +140,7 @@ final class PlanText {
             TokenStreamLocation earlier = places.putIfAbsent(child, place);
             if (earlier != null) {
                 throw new InvalidPlanException(
-                        "%s %s: the key '%s' was given in line %d already; a key is allowed once."
+                        "%s %s: the key '%s' is already given in line %d; a key is allowed once."
                                 .formatted(file, said(place), key, earlier.getLineNr()));
             }
             parser.nextToken();

@@ -114,11 +114,11 @@ public final class SessionPlans {
         if (text.has(path + ".perSecond") && text.has(path + ".kneeShare")) {
             throw text.complaint(
                     path + ".kneeShare",
-                    path + ".perSecond and kneeShare are both given; allowed is one of them");
+                    path + ".perSecond and kneeShare are both given; only one of them is allowed");
         }
         if (new HashSet<>(window.events()).size() < window.events().size()) {
             throw text.complaint(
-                    path + ".events", path + ".events has an event twice; allowed is each once");
+                    path + ".events", path + ".events names an event twice; each is allowed once");
         }
         if (text.has(path + ".backlog.sinkPerSecond")
                 && !plan.variants().values().stream()

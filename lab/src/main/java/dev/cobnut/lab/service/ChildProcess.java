@@ -18,7 +18,7 @@ final class ChildProcess {
         try {
             Runtime.getRuntime().addShutdownHook(atExit);
         } catch (IllegalStateException e) {
-            throw new IOException("This process is being ended and starts no other.", e);
+            throw new IOException("This process is shutting down and starts no other process.", e);
         }
         Process started = null;
         try {
@@ -33,7 +33,7 @@ final class ChildProcess {
 
     private synchronized Process unlessEnding(ProcessBuilder builder) throws IOException {
         if (ending) {
-            throw new IOException("This process is being ended and starts no other.");
+            throw new IOException("This process is shutting down and starts no other process.");
         }
         Process started = builder.start();
         process = started;

@@ -13,7 +13,7 @@ final class Interruption implements AutoCloseable {
                         () -> {
                             requested = true;
                             progress.say(
-                                    "Interrupted. The runs that were finished are kept; the same command goes on from there.");
+                                    "Interrupted. Completed runs are kept; the same command continues with the next one.");
                         },
                         "session-interrupted");
         Runtime.getRuntime().addShutdownHook(hook);

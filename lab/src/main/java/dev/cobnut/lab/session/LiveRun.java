@@ -82,7 +82,7 @@ final class LiveRun implements AutoCloseable {
     }
 
     private void fill(Backlog backlog, int index) throws IOException, InterruptedException {
-        progress.step("%,d events are made to wait".formatted(backlog.events()));
+        progress.step("builds up a backlog of %,d events".formatted(backlog.events()));
         @Nullable Double sink = backlog.sinkPerSecond();
         if (sink != null) {
             delivery.limit(sink);
@@ -91,7 +91,7 @@ final class LiveRun implements AutoCloseable {
     }
 
     private void drain(Backlog backlog) throws IOException, InterruptedException {
-        progress.step("what still waits is delivered");
+        progress.step("waits until the backlog is delivered");
         if (backlog.sinkPerSecond() != null) {
             delivery.limit(0);
         }
@@ -120,14 +120,14 @@ final class LiveRun implements AutoCloseable {
             Duration at = Duration.ZERO;
             for (TimedWindow timed : segment.windows()) {
                 progress.step(
-                        "%d s at %,.0f/s before window %s"
+                        "runs %d s at %,.0f/s before window %s"
                                 .formatted(
                                         timed.from().minus(at).toSeconds(),
                                         timed.perSecond(),
                                         timed.plan().name()));
                 await(start.plus(timed.from()), load);
                 progress.step(
-                        "window %s, %d s"
+                        "measures window %s, %d s"
                                 .formatted(timed.plan().name(), timed.plan().length().toSeconds()));
                 captured.add(capture(timed, load, loadFolder, segment.backlog() != null));
                 at = timed.to();
@@ -169,7 +169,7 @@ final class LiveRun implements AutoCloseable {
         List<String> contamination = machine.stop().contamination();
         if (stopped != null && !stopped.endedBy().equals("request")) {
             throw new SessionException(
-                    "The profile of window %s ended after %.0f s by the limit %s."
+                    "The profile of window %s ended after %.0f s at the limit %s."
                             .formatted(name, stopped.seconds(), stopped.endedBy()));
         }
         return new CapturedWindow(
@@ -186,7 +186,7 @@ final class LiveRun implements AutoCloseable {
             }
             if (!load.isAlive()) {
                 throw new SessionException(
-                        "The load generator ended %d s before its time; its output is in %s."
+                        "The load generator ended %d s early; its output is in %s."
                                 .formatted(left.toSeconds(), folder));
             }
             TimeUnit.MILLISECONDS.sleep(Math.clamp(left.toMillis(), 1, LOOK_MS));

@@ -51,7 +51,7 @@ final class RawRuns implements AutoCloseable {
         if (!locked(channel)) {
             channel.close();
             throw new SessionException(
-                    "Another process measures this session already: it holds %s."
+                    "Another process is measuring this session: it holds %s."
                             .formatted(raw.resolve(LOCK)));
         }
         return new RawRuns(raw, channel);
@@ -160,7 +160,7 @@ final class RawRuns implements AutoCloseable {
         parts.removeIf(part -> Objects.equals(measured.get(part), before.get(part)));
         if (!parts.isEmpty()) {
             throw new SessionException(
-                    "The runs in %s were measured with another %s; --fresh removes them and begins anew."
+                    "The runs in %s were measured with another %s; --fresh removes them and starts again."
                             .formatted(raw, String.join(", ", parts)));
         }
     }

@@ -21,7 +21,7 @@ import picocli.CommandLine.Parameters;
         name = "run",
         description = {
             "Measures the two variants of a session and writes its report.",
-            "What was measured before stays: after an interruption, the same command goes on."
+            "Measured runs are kept: after an interruption the same command continues."
         })
 final class RunCommand implements Callable<Integer> {
 
@@ -32,10 +32,10 @@ final class RunCommand implements Callable<Integer> {
 
     @Option(
             names = "--root",
-            description = "Folder that has docs/sessions and flamegraphs (the one of the file).")
+            description = "Folder with docs/sessions and flamegraphs (derived from the file).")
     private @Nullable Path root;
 
-    @Option(names = "--fresh", description = "Removes what was measured before.")
+    @Option(names = "--fresh", description = "Removes the runs that were measured before.")
     private boolean fresh;
 
     @Option(
@@ -86,7 +86,7 @@ final class RunCommand implements Callable<Integer> {
         Path above = root == null ? folder.root() : root.toAbsolutePath().normalize();
         if (!folder.folder().equals(above.resolve("docs/sessions").resolve(folder.name()))) {
             throw new SessionException(
-                    "%s is not in its place; a session is %s/docs/sessions/<name>/session.yaml."
+                    "%s is in the wrong place; a session is %s/docs/sessions/<name>/session.yaml."
                             .formatted(sessionYaml, root == null ? "<root>" : root));
         }
         return folder;

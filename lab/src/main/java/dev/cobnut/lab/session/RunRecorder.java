@@ -39,7 +39,7 @@ record RunRecorder(
         } finally {
             ServiceStart.removeData(folder);
         }
-        progress.step("reads what was captured");
+        progress.step("reads the captured data");
         List<Window> windows = new ArrayList<>();
         for (CapturedWindow window : captured) {
             windows.add(window.read(folder, run.id(), keepRecordings));
@@ -68,7 +68,7 @@ record RunRecorder(
                 throw e;
             }
             throw new SessionException(
-                    "The service died in the middle of the run; the end of its log:\n"
+                    "The service died during the run; the end of its log:\n"
                             + service.logTail(),
                     e);
         }

@@ -139,7 +139,7 @@ final class SessionRun {
         List<String> busy = watch.stop().contamination();
         if (!busy.isEmpty()) {
             progress.step(
-                    "The machine is busy, before anything is started; runs will be called doubtful when it stays so: "
+                    "The machine is busy before the session starts; the runs will be doubtful if this continues: "
                             + String.join(" ", busy));
         }
     }

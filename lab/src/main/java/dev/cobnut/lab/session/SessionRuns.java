@@ -56,7 +56,7 @@ final class SessionRuns {
                 Path kept = raw.failed(planned.id(), sentence);
                 if (attempt == TRIES) {
                     throw new SessionException(
-                            "Run %s failed twice: %s%nIts logs are in %s. %d runs before it are kept; the same command goes on from there."
+                            "Run %s failed twice: %s%nIts logs are in %s. %d runs before it are kept; the same command continues with this run."
                                     .formatted(planned.id(), sentence, kept, before),
                             e);
                 }

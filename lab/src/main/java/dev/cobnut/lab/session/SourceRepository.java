@@ -35,7 +35,7 @@ record SourceRepository(Path home, List<String> sources) {
         ExternalProgram commit = git("rev-parse", "--verify", "--quiet", ref + "^{commit}");
         if (commit.exitCode() != 0) {
             throw new SessionException(
-                    "There is no commit, tag or branch '%s' in %s; git log and git branch show what there is."
+                    "There is no commit, tag or branch '%s' in %s; git log and git branch list them."
                             .formatted(ref, home));
         }
         return commit.output().strip();

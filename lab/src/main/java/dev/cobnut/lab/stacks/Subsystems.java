@@ -108,7 +108,7 @@ public final class Subsystems {
     ///   sentence with the file and the line
     public static Subsystems read(Path file) throws IOException {
         if (!Files.isRegularFile(file)) {
-            throw new IOException("There is no file of subsystems at " + file + ".");
+            throw new IOException("The file of subsystems does not exist: " + file + ".");
         }
         try {
             return parse(file.toString(), Files.readString(file));

@@ -14,7 +14,7 @@ public final class Medians {
 
     private Medians() {}
 
-    /// The median. Of an even number of values it is the mean of the two middle ones; of no values
+    /// The median: the mean of the two middle values when their number is even, NaN without values.
     /// it is NaN.
     public static double of(double... values) {
         return MEDIAN.evaluate(values);

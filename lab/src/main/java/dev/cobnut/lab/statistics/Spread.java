@@ -18,7 +18,7 @@ public record Spread(double median, double min, double max, double low, double h
     /// replacement. With fewer than six values the interval is not reliable.
     public static Spread of(double... values) {
         if (values.length == 0) {
-            throw new IllegalArgumentException("There is no median of no values");
+            throw new IllegalArgumentException("A median needs at least one value.");
         }
         double[] sorted = values.clone();
         Arrays.sort(sorted);
