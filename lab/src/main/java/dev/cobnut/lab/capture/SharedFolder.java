@@ -121,7 +121,7 @@ final class SharedFolder {
         try (Stream<Path> list = Files.list(here)) {
             files = list.toList();
         } catch (FileSystemException _) {
-            return; // the container went, and its files with it
+            return; // the container is gone with its files
         }
         for (Path file : files) {
             Files.deleteIfExists(file);

@@ -139,8 +139,8 @@ public final class Figures {
         return arms.row(name, Unit.MILLIS, Better.LOWER, value, _ -> resolution(LATENCY_CLOCK_MS));
     }
 
-    /// A rate. Its least variance is one operation per window, because an operation at an end of
-    /// the window may fall inside or outside.
+    /// A rate. Its resolution is one operation per window, because an operation at an end of the
+    /// window may fall inside or outside.
     private Rows.Quantity rate(String name, Better better, Function<RunWindow, Double> count) {
         return arms.row(
                 name,

@@ -19,7 +19,7 @@ import java.util.concurrent.locks.LockSupport;
 ///                             @cobnut ended <Gatling's exit code>
 /// pages <folder> <run's name> @cobnut ended <Gatling's exit code>
 /// stop                        ends a run early, in order
-/// (end of input)              ends the process: nobody is there to read
+/// (end of input)              ends the process: the parent is gone
 /// ```
 public final class Generator {
 

@@ -237,7 +237,7 @@ public final class StackTable {
                 : Integer.compare(a.size(), b.size());
     }
 
-    /// The smallest compression, because these files are written once and stored for years.
+    /// Compresses as much as possible, because these files are written once and stored for years.
     private static final class SmallestGzip extends GZIPOutputStream {
         SmallestGzip(OutputStream out) throws IOException {
             super(out);

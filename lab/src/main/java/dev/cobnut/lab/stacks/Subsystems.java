@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 /// - `(whole stack)`: one such frame anywhere takes the stack; of two, the one nearer to the leaf.
 ///   It is meant for threads of the JVM: when the kernel gives a page to a compiler thread, the
 ///   time still belongs to the compiler. It is also meant for threads that wait for work, because
-///   their park is no wait for other threads.
+///   their park is not a wait for other threads.
 /// - `(last)`: takes a stack only when no other subsystem does. It is meant for the kernel: an
 ///   `fsync` below the storage belongs to the storage. Time without any other subsystem is the
 ///   kernel's own.
@@ -53,7 +53,7 @@ public final class Subsystems {
     public static final String OTHER = "other";
 
     /// Threads that wait for work. They make up most of the elapsed time of a service and of its
-    /// waiting for locks. The rest is time that a request waits for.
+    /// waiting for locks. The rest is time that delays work.
     public static final String WAITING_FOR_WORK = "waiting-for-work";
 
     /// Most subsystems; a table with more rows is not readable.

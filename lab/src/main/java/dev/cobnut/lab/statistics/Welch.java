@@ -53,7 +53,7 @@ public record Welch(
         double varianceB = ofB.ofOne / b.length;
         double both = varianceA + varianceB;
         if (both <= 0) {
-            // No variation and no floor: the means are equal, or their difference is no chance.
+            // No variation and no floor: the means are equal, or their difference cannot be chance.
             int pooled = a.length + b.length - 2;
             return new Welch(meanA, meanB, 0, 0, pooled, meanA == meanB ? 1 : 0);
         }

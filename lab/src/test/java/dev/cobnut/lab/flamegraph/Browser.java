@@ -82,7 +82,7 @@ final class Browser implements AutoCloseable {
         page.onConsoleMessage(message -> complaints.add(message.text()));
         page.onRequest(request -> {
             if (!request.url().equals(file.toUri().toString())) {
-                complaints.add("wants " + request.url());
+                complaints.add("requests " + request.url());
             }
         });
         page.navigate(file.toUri().toString());
