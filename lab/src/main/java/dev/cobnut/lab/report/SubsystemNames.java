@@ -1,5 +1,6 @@
 package dev.cobnut.lab.report;
 
+import dev.cobnut.lab.stacks.Subsystems;
 import java.util.Map;
 
 /// The names of subsystems as a sentence writes them: `jit` is "the JIT compiler".
@@ -22,7 +23,8 @@ final class SubsystemNames {
                     Map.entry("hazelcast", "Hazelcast"),
                     Map.entry("spring", "Spring"),
                     Map.entry("tomcat", "Tomcat"),
-                    Map.entry("kernel", "the kernel"));
+                    Map.entry("kernel", "the kernel"),
+                    Map.entry(Subsystems.OTHER, "other code"));
 
     private SubsystemNames() {}
 
