@@ -1,21 +1,21 @@
-/// The performance lab: measures a JVM service and compares two variants of it. What it has to know
-/// of a service, it is told by a [Subject][dev.cobnut.lab.session.Subject].
+/// The performance lab: measures a JVM service and compares two variants of it. A
+/// [Subject][dev.cobnut.lab.session.Subject] describes the service to the lab.
 ///
 /// ```text
 /// service      a service as a process: start, ready, kill -9, stop
 /// generator    Gatling in a JVM of its own
 /// load         the generator's log as figures, the service's counters, the knee
-/// machine      what ran where, and who else wanted the processors
+/// machine      the machine of a measurement, and the activity of other processes on it
 /// capture      takes profiles of a running process and reads them
-/// stacks       what a profiler saw, as tables; subsystems by patterns
-/// measurement  what was measured, as records
-/// plan         what a session is to do: session.yaml
+/// stacks       the samples of a profiler as tables; subsystems by patterns
+/// measurement  the measurements as records
+/// plan         the plan of a session: session.yaml
 /// session      measures the two variants of a session, run by run
 /// statistics   tests, intervals, corrections, change points
 /// compare      two variants' runs: verdicts, comparison.json
 /// flamegraph   pictures and pages
-/// report       what people read of it: report, lists, gallery, gate
-/// cli          what all command lines have in common
+/// report       report, lists, gallery and gate
+/// cli          behaviour that all command lines share
 /// ```
 @NullMarked
 package dev.cobnut.lab;

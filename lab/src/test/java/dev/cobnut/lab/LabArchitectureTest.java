@@ -16,12 +16,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Which package of the lab may use which, and that the lab knows no service.
+/// Checks the dependencies between the lab's packages, and that the lab depends on no service.
 class LabArchitectureTest {
 
     private static final String BASE = "dev.cobnut.lab";
 
-    /// The dependency table: what a package may use of this module.
+    /// The dependency table: the packages of this module that each package may use.
     private static final Map<String, Set<String>> MAY_USE =
             new TreeMap<>(
                     Map.ofEntries(

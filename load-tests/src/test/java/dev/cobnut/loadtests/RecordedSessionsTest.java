@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// Runs the gate on the recorded sessions in `docs/sessions`. It passes when a variant was compared
-/// with itself, and fails when work was planted.
+/// Runs the gate on the recorded sessions in `docs/sessions`. It passes a variant compared with
+/// itself and fails a session with a planted slowdown.
 class RecordedSessionsTest {
 
     private static final Path SESSIONS =

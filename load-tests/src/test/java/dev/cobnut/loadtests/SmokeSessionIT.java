@@ -79,7 +79,7 @@ class SmokeSessionIT {
         } finally {
             process.destroyForcibly();
         }
-        assertThat(log(session)).contains("the same command goes on from there");
+        assertThat(log(session)).contains("the same command continues");
         assertThat(run(session, "01-A")).exists();
         assertThat(run(session, "02-B")).doesNotExist();
         assertThat(session.runsJson()).doesNotExist();

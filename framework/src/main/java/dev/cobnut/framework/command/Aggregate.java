@@ -113,7 +113,7 @@ final class Aggregate<S, C, E> implements BatchingEntity<Command<C>, CommandResu
             fresh = false;
             return;
         }
-        if (command.begins()) {
+        if (command.begins() && !staleCopy) {
             assumed = true;
             fresh = true;
             take(null);

@@ -27,11 +27,11 @@ public abstract sealed class Membership {
     ///
     /// @param majority true while this member sees the majority. Without it, the other members may
     ///   own this member's partitions, so it must not deliver
-    /// @param memberGone called on one of Hazelcast's threads when another member has gone; must
+    /// @param memberChanged called on one of Hazelcast's threads when another member has gone; must
     ///   return at once
     public static Membership ofMember(
-            HazelcastInstance hazelcast, BooleanSupplier majority, Runnable memberGone) {
-        return new Member(hazelcast, majority, memberGone);
+            HazelcastInstance hazelcast, BooleanSupplier majority, Runnable memberChanged) {
+        return new Member(hazelcast, majority, memberChanged);
     }
 
     /// True while this member may deliver.
@@ -65,12 +65,12 @@ public abstract sealed class Membership {
 
         private final HazelcastInstance hazelcast;
         private final BooleanSupplier majority;
-        private final Runnable memberGone;
+        private final Runnable memberChanged;
 
-        Member(HazelcastInstance hazelcast, BooleanSupplier majority, Runnable memberGone) {
+        Member(HazelcastInstance hazelcast, BooleanSupplier majority, Runnable memberChanged) {
             this.hazelcast = hazelcast;
             this.majority = majority;
-            this.memberGone = memberGone;
+            this.memberChanged = memberChanged;
         }
 
         @Override
@@ -85,7 +85,7 @@ public abstract sealed class Membership {
             UUID members =
                     hazelcast
                             .getCluster()
-                            .addMembershipListener(new MembershipChanges(moved, memberGone));
+                            .addMembershipListener(new MembershipChanges(moved, memberChanged));
             return () -> {
                 try {
                     hazelcast.getPartitionService().removeMigrationListener(migrations);
@@ -120,17 +120,18 @@ public abstract sealed class Membership {
         }
     }
 
-    private record MembershipChanges(Runnable moved, Runnable memberGone)
+    private record MembershipChanges(Runnable moved, Runnable memberChanged)
             implements MembershipListener {
 
         @Override
         public void memberAdded(MembershipEvent event) {
+            memberChanged.run();
             moved.run(); // the new member may complete the majority
         }
 
         @Override
         public void memberRemoved(MembershipEvent event) {
-            memberGone.run();
+            memberChanged.run();
             moved.run();
         }
     }

@@ -27,8 +27,7 @@ final class Sweeper implements AutoCloseable {
 
     /// @param beginTurn prepares a turn; returns false when nothing can be done now
     /// @param onRefilled called after events were put into the map; wakes the publisher
-    /// @param periodic called once per interval in which nobody asked for a turn; restores lost
-    ///   entries
+    /// @param periodic called once per interval; restores lost entries
     Sweeper(
             OutboxFeed feed,
             BooleanSupplier beginTurn,
@@ -53,17 +52,22 @@ final class Sweeper implements AutoCloseable {
     }
 
     private void run() {
+        long periodicDue = System.nanoTime() + intervalNanos;
         while (!closed) {
             try {
-                boolean requested = turnRequests.tryAcquire(intervalNanos, TimeUnit.NANOSECONDS);
+                boolean _ =
+                        turnRequests.tryAcquire(
+                                periodicDue - System.nanoTime(), TimeUnit.NANOSECONDS);
                 turnRequests.drainPermits();
                 if (!beginTurn.getAsBoolean()) {
+                    periodicDue = System.nanoTime() + intervalNanos;
                     continue;
                 }
                 while (!closed && feed.refill() > 0) {
                     onRefilled.run();
                 }
-                if (!requested) {
+                if (System.nanoTime() - periodicDue >= 0) {
+                    periodicDue = System.nanoTime() + intervalNanos;
                     periodic.run();
                 }
             } catch (InterruptedException _) {

@@ -13,7 +13,6 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
@@ -49,7 +48,7 @@ final class OwnCopies implements StreamCopies {
     private final @Nullable StreamsObserver observer;
 
     /// Streams whose copy may be older than the journal, because a write to the map failed.
-    private final Set<String> doubtful = ConcurrentHashMap.newKeySet();
+    private final DoubtfulCopies doubtful = new DoubtfulCopies();
 
     /// Streams that are being loaded from the journal, each with its reader. An append removes its
     /// streams before it writes to the map. The removal waits for a reader that is just putting its
@@ -69,7 +68,7 @@ final class OwnCopies implements StreamCopies {
 
     @Override
     public List<RecordedEvent> read(StreamId stream, long afterVersion, int limit) {
-        boolean trusted = doubtful.isEmpty() || !doubtful.contains(stream.value());
+        boolean trusted = !doubtful.contains(stream.value());
         StreamEntry entry = trusted ? map.get(stream.value()) : null;
         if (entry != null && afterVersion + 1 >= entry.firstVersion()) {
             return entry.read(afterVersion, limit);
@@ -158,10 +157,17 @@ final class OwnCopies implements StreamCopies {
 
     @Override
     public void dropDoubtful() {
-        for (String stream : List.copyOf(doubtful)) {
-            map.delete(stream);
-            doubtful.remove(stream);
+        long all = doubtful.all();
+        Map<String, Long> marks = doubtful.marks();
+        if (all != 0) {
+            map.evictAll();
+            doubtful.allDropped(all, marks);
+            return;
         }
+        marks.forEach((stream, mark) -> {
+            map.delete(stream);
+            doubtful.dropped(stream, mark);
+        });
     }
 
     @Override
@@ -213,8 +219,8 @@ final class OwnCopies implements StreamCopies {
         }
 
         private void doubt(Exception cause) {
-            doubtful.addAll(newStreams.keySet());
-            doubtful.addAll(continuedStreams.keySet());
+            newStreams.keySet().forEach(doubtful::add);
+            continuedStreams.keySet().forEach(doubtful::add);
             LOG.log(
                     Level.WARNING,
                     "the map of streams did not take "

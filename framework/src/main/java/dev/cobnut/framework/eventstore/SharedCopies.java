@@ -12,11 +12,10 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -60,8 +59,11 @@ final class SharedCopies implements StreamCopies {
     /// Longest time that a read waits for the owner of the copy.
     static final long READ_MS_MAX = 300;
 
-    /// Most streams that are marked as doubtful. When there would be more, all copies are doubtful.
-    static final int DOUBTFUL_MAX = 10_000;
+    /// Most writes that are on their way to owners. With more, the copies are doubtful at once.
+    static final int IN_FLIGHT_MAX = 4_096;
+
+    /// Longest time that one turn of the sweeper drops copies.
+    private static final long DROP_NANOS_MAX = TimeUnit.SECONDS.toNanos(1);
 
     private static final Logger LOG = System.getLogger(EventStore.class.getName());
 
@@ -69,8 +71,8 @@ final class SharedCopies implements StreamCopies {
     private final IMap<String, StreamEntry> map;
     private final int eventsMax;
     private final BooleanSupplier majority;
-    private final Set<String> doubtful = ConcurrentHashMap.newKeySet();
-    private volatile boolean allDoubtful;
+    private final DoubtfulCopies doubtful = new DoubtfulCopies();
+    private final AtomicInteger inFlight = new AtomicInteger();
 
     /// @param majority true while this member sees the majority of the cluster
     SharedCopies(
@@ -87,14 +89,14 @@ final class SharedCopies implements StreamCopies {
     @Override
     public List<RecordedEvent> read(StreamId stream, long afterVersion, int limit) {
         String key = stream.value();
-        if (allDoubtful || doubtful.contains(key) || !majority.getAsBoolean()) {
+        if (doubtful.contains(key) || !majority.getAsBoolean()) {
             return journal.read(stream, afterVersion, limit);
         }
         StreamEntry copy;
         try {
             copy = await(map.getAsync(key), READ_MS_MAX);
         } catch (CopyUnavailableException _) { // already logged
-            doubt(Set.of(key));
+            doubtful.add(key);
             return journal.read(stream, afterVersion, limit);
         }
         if (copy != null && afterVersion + 1 >= copy.firstVersion()) {
@@ -113,13 +115,19 @@ final class SharedCopies implements StreamCopies {
             return; // useless: the next reader from the beginning would read the journal again
         }
         String key = stream.value();
+        CompletionStage<?> put = map.submitToKey(key, new AppendEvents(entry, eventsMax, null));
         try {
-            await(map.submitToKey(key, new AppendEvents(entry, eventsMax, null)), READ_MS_MAX);
+            await(put, READ_MS_MAX);
             if (!journal.read(stream, entry.lastVersion(), 1).isEmpty()) {
                 await(map.deleteAsync(key), READ_MS_MAX);
             }
-        } catch (CopyUnavailableException _) { // the events that were read are correct all the same
-            doubt(Set.of(key));
+        } catch (CopyUnavailableException | RuntimeException e) {
+            // The events that were read are correct. The copy was not compared with the journal,
+            // and
+            // it may still arrive.
+            LOG.log(Level.DEBUG, "a copy of a stream could not be kept", e);
+            doubtful.add(key);
+            var _ = put.whenCompleteAsync((_, _) -> doubtful.add(key), Runnable::run);
         }
     }
 
@@ -145,26 +153,47 @@ final class SharedCopies implements StreamCopies {
 
     @Override
     public void dropDoubtful() {
-        try {
-            if (allDoubtful) {
+        long all = doubtful.all();
+        Map<String, Long> marks = doubtful.marks();
+        if (all != 0) {
+            try {
                 map.evictAll();
-                allDoubtful = false;
-                doubtful.clear();
+                doubtful.allDropped(all, marks);
+            } catch (RuntimeException e) {
+                LOG.log(Level.DEBUG, "copies cannot be dropped now; the next sweep tries", e);
             }
-            for (String key : List.copyOf(doubtful)) {
-                await(map.deleteAsync(key), READ_MS_MAX);
-                doubtful.remove(key);
+            return;
+        }
+        long end = System.nanoTime() + DROP_NANOS_MAX;
+        for (Map.Entry<String, Long> mark : marks.entrySet()) {
+            try {
+                await(map.deleteAsync(mark.getKey()), READ_MS_MAX);
+                doubtful.dropped(mark.getKey(), mark.getValue());
+            } catch (CopyUnavailableException _) {
+                LOG.log(Level.DEBUG, "a copy cannot be dropped now; the next sweep tries");
             }
-        } catch (CopyUnavailableException _) {
-            LOG.log(Level.DEBUG, "copies of streams cannot be dropped now; the next sweep tries");
+            if (System.nanoTime() - end > 0) {
+                return;
+            }
         }
     }
 
     @Override
     public void forget(Collection<StreamId> streams) {
-        for (StreamId stream : streams) {
-            var _ = map.deleteAsync(stream.value());
-        }
+        streams.forEach(stream -> delete(stream.value()));
+    }
+
+    /// Returns at once.
+    private void delete(String key) {
+        var _ =
+                map.deleteAsync(key)
+                        .whenCompleteAsync(
+                                (_, failure) -> {
+                                    if (failure != null) {
+                                        doubtful.add(key);
+                                    }
+                                },
+                                Runnable::run);
     }
 
     /// Runs on a new thread, because the caller is one of Hazelcast's threads, which must not wait.
@@ -175,24 +204,14 @@ final class SharedCopies implements StreamCopies {
 
     private void deleteOwned() {
         try {
-            for (String key : map.localKeySet()) {
-                var _ = map.deleteAsync(key);
-            }
+            map.localKeySet().forEach(this::delete);
         } catch (RuntimeException e) {
-            allDoubtful = true;
+            doubtful.addAll();
             LOG.log(
                     Level.DEBUG,
                     "copies of streams cannot be dropped after a member has gone; the next sweep"
                             + " tries",
                     e);
-        }
-    }
-
-    private void doubt(Collection<String> keys) {
-        if (doubtful.size() + keys.size() > DOUBTFUL_MAX) {
-            allDoubtful = true;
-        } else {
-            doubtful.addAll(keys);
         }
     }
 
@@ -250,9 +269,11 @@ final class SharedCopies implements StreamCopies {
 
         private CompletableFuture<Void> send(String key, StreamEntry entry) {
             CompletableFuture<Void> arrival = new CompletableFuture<>();
+            if (inFlight.incrementAndGet() > IN_FLIGHT_MAX) {
+                arrived(key, arrival, new RejectedExecutionException("too many are on their way"));
+                return arrival;
+            }
             try {
-                // Runs on the completing thread; the default executor might start a thread for each
-                // stream.
                 var _ =
                         map.submitToKey(key, new AppendEvents(entry, eventsMax, null))
                                 .whenCompleteAsync(
@@ -267,7 +288,7 @@ final class SharedCopies implements StreamCopies {
         private void arrived(
                 String key, CompletableFuture<Void> arrival, @Nullable Throwable failure) {
             if (failure != null) {
-                doubt(Set.of(key));
+                doubtful.add(key);
                 LOG.log(
                         Level.DEBUG,
                         "the copy of " + key + " did not take its events; the journal is read",
@@ -281,8 +302,8 @@ final class SharedCopies implements StreamCopies {
 
         private void giveUp(String key, CompletableFuture<Void> arrival) {
             if (!arrival.isDone()) {
-                doubt(Set.of(key));
-                arrival.complete(null);
+                doubtful.add(key);
+                boolean _ = arrival.complete(null);
             }
         }
 

@@ -6,7 +6,7 @@ import java.util.function.Function;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/// Intervals of the profiler as they are written on the command line.
+/// Converts the profiler's intervals from the text of the command line.
 final class AmountConverters {
 
     private AmountConverters() {}

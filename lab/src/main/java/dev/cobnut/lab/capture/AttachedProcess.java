@@ -22,10 +22,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/// A JVM that is not ours: async-profiler is loaded into it through the JDK's attach mechanism.
+/// Records another JVM: loads async-profiler into it through the JDK's attach mechanism.
 ///
 /// The process reads the library and writes the recording itself, with its own rights and in its
-/// own file system; so both are in a folder that belongs to it ([SharedFolder]).
+/// own file system. Both files are therefore in a folder that belongs to it ([SharedFolder]).
 final class AttachedProcess implements ProfileRecorder {
 
     private static final Duration CHUNK = Duration.ofSeconds(30);
@@ -43,7 +43,7 @@ final class AttachedProcess implements ProfileRecorder {
         this.folder = folder;
     }
 
-    /// @throws ProfilerException when there is no such process, or it lets nobody in
+    /// @throws ProfilerException when there is no such process, or it refuses to be attached to
     static AttachedProcess of(long pid) throws IOException {
         ProcessHandle process =
                 ProcessHandle.of(pid)
@@ -51,7 +51,7 @@ final class AttachedProcess implements ProfileRecorder {
                         .orElseThrow(
                                 () -> new ProfilerException("There is no process " + pid + "."));
         if (pid == ProcessHandle.current().pid()) {
-            throw new ProfilerException("Process " + pid + " is this one.");
+            throw new ProfilerException("Process " + pid + " is this process.");
         }
         requireSameUser(process);
         VirtualMachine machine;
@@ -63,7 +63,7 @@ final class AttachedProcess implements ProfileRecorder {
                             + pid
                             + " is not a JVM that can be attached to ("
                             + e.getMessage()
-                            + "): it has to run on HotSpot, as the same user, without -XX:+DisableAttachMechanism.",
+                            + "): it must run on HotSpot, as the same user, without -XX:+DisableAttachMechanism.",
                     e);
         }
         try {
@@ -79,7 +79,7 @@ final class AttachedProcess implements ProfileRecorder {
         String other = process.info().user().orElse("");
         if (!own.equals("root") && !own.equals(other)) {
             throw new ProfilerException(
-                    "Process %d belongs to %s, and this is %s: run it as that user or as root."
+                    "Process %d belongs to %s, and this process to %s: run the command as that user or as root."
                             .formatted(
                                     process.pid(), other.isEmpty() ? "another user" : other, own));
         }
@@ -127,7 +127,7 @@ final class AttachedProcess implements ProfileRecorder {
     public Taken end(Path recording) throws IOException {
         Counters before = atStart;
         if (before == null) {
-            throw new IllegalStateException("it was not started");
+            throw new IllegalStateException("The recording was not started.");
         }
         Counters now = counters();
         command("stop,jfr,file=" + folder.recordingThere());
@@ -153,7 +153,7 @@ final class AttachedProcess implements ProfileRecorder {
         }
     }
 
-    /// Never leaves a process that lives with a profiler that runs.
+    /// Stops the profiler when the process still lives.
     @Override
     public void close() throws IOException {
         try {

@@ -2,12 +2,12 @@ package dev.cobnut.lab.capture;
 
 import java.util.Locale;
 
-/// What is asked for to sample CPU time. What was used is in the recording.
+/// The engine that is requested to sample CPU time. The recording says which engine was used.
 enum Engine {
-    /// The kernel's perf events; where it does not permit them, a timer per thread.
+    /// The kernel's perf events, or a timer per thread where the kernel does not permit them.
     CPU,
-    /// A timer per thread: needs no permission and sees no kernel frames; at HZ=250 not finer than
-    /// 4 ms.
+    /// A timer per thread. It needs no permission and sees no kernel frames. With HZ=250 its
+    /// resolution is 4 ms.
     CTIMER;
 
     /// The name in requests and on the command line.

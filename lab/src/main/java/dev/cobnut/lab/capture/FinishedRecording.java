@@ -3,14 +3,14 @@ package dev.cobnut.lab.capture;
 import java.nio.file.Path;
 import java.time.Instant;
 
-/// A recording that has ended, with the service's counters as differences over the same time.
+/// A recording that has ended, with the differences of the service's counters over the same time.
 ///
-/// @param recording the file, saved here
-/// @param startedAt on the service's clock
+/// @param recording the file, saved on this machine
+/// @param startedAt start on the service's clock
 /// @param seconds from start to stop, on the service's monotonic clock
-/// @param requests answered by the service in that time, its own `/actuator` not counted
-/// @param cpuNanos of the process, user and system
-/// @param endedBy `request`, or the limit that ended it before
+/// @param requests requests that the service answered in that time, without its own `/actuator`
+/// @param cpuNanos user and system CPU time of the process
+/// @param endedBy `request`, or the limit that ended the recording early
 public record FinishedRecording(
         Path recording,
         Instant startedAt,

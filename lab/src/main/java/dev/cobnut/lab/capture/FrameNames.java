@@ -3,11 +3,11 @@ package dev.cobnut.lab.capture;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/// Names of frames that are the same for the same code, in every JVM and on every start.
+/// Gives the same code the same frame name, in every JVM and after every start.
 ///
-/// A JVM numbers what it makes up while it runs: lambdas, method handles, proxies, accessors. Two
-/// recordings of the same program would differ in those numbers, and a comparison would find frames
-/// that vanished and others that are new.
+/// A JVM numbers the classes that it generates while it runs: lambdas, method handles, proxies,
+/// accessors. Two recordings of the same program would differ in those numbers. A comparison would
+/// then report removed and new frames.
 ///
 /// ```text
 /// a.B$$Lambda.0x00007f2a1c00.accept     a.B$$Lambda.accept        hidden classes: no address, no number
@@ -56,7 +56,7 @@ final class FrameNames {
                     Rule.of("(?:[\\w.]+-)+(lib\\w+\\.so)", "$1"),
                     Rule.of("(lib[A-Za-z]\\w*?)-\\d{6,}\\.so", "$1.so"));
 
-    /// Tabs and line ends would break a table of stacks.
+    /// Control characters; tabs and line ends would break a table of stacks.
     private static final Pattern CONTROL = Pattern.compile("\\p{Cntrl}");
 
     private FrameNames() {}

@@ -10,8 +10,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Collections of another JVM since its start, by its performance counters; empty when it does not
-/// tell.
+/// The collections of another JVM since its start, from its performance counters; empty when the
+/// JVM does not publish them.
 record GcCounters(OptionalLong count, OptionalLong millis) {
 
     private static final GcCounters UNKNOWN =

@@ -24,14 +24,14 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/// `./cobnut profile`: records a process for a time, and shows where it went.
+/// `./cobnut profile`: records a process for a given time and shows where its time went.
 @Command(
         name = "profile",
         description = {
             "Records where a process spends CPU time, allocates, and waits.",
-            "A service that was started with --cobnut.profiling.enabled=true is asked by its address"
-                    + " (--target); any other JVM of the same user by its process id (--pid).",
-            "Of a recording that there is already (--recording) it shows the same."
+            "--target records a service that was started with --cobnut.profiling.enabled=true;"
+                    + " --pid records any other JVM of the same user.",
+            "--recording shows an existing recording in the same way."
         })
 public final class ProfileCommand implements Callable<Integer> {
 
@@ -40,19 +40,26 @@ public final class ProfileCommand implements Callable<Integer> {
     @Option(names = "--pid", description = "Process to attach to.")
     private @Nullable Long pid;
 
-    @Option(names = "--target", description = "Address of a service, as http://127.0.0.1:8080.")
+    @Option(
+            names = "--target",
+            description = "Address of a service, such as http://127.0.0.1:8080.")
     private @Nullable URI target;
 
-    @Option(names = "--recording", description = "A recording that there is already, a .jfr file.")
+    @Option(names = "--recording", description = "An existing recording, a .jfr file.")
     private @Nullable Path existing;
 
-    @Option(names = "--seconds", description = "How long (${DEFAULT-VALUE}; at most 3600).")
+    @Option(
+            names = "--seconds",
+            description = "Length of the recording (${DEFAULT-VALUE}; at most 3600).")
     private int seconds = 60;
 
     @Option(names = "--out", description = "Folder for the results (profile-<time>).")
     private @Nullable Path out;
 
-    @Option(names = "--events", split = ",", description = "Of cpu, alloc, wall and lock (all).")
+    @Option(
+            names = "--events",
+            split = ",",
+            description = "Any of cpu, alloc, wall and lock (all).")
     private List<String> events = List.of("cpu", "alloc", "wall", "lock");
 
     @Option(
@@ -87,17 +94,17 @@ public final class ProfileCommand implements Callable<Integer> {
 
     @Option(
             names = "--hotspot",
-            description = "Subsystem that the pictures box (that of this service).")
+            description = "Subsystem that the pictures mark with boxes (this service's hotspot).")
     private @Nullable String hotspot;
 
-    @Option(names = "--subsystems", description = "File of patterns (that of this service).")
+    @Option(names = "--subsystems", description = "File of patterns (this service's patterns).")
     private @Nullable Path subsystems;
 
     private final PlanDefaults defaults;
     private final PrintStream console;
     private final PrintStream errors;
 
-    /// @param defaults subsystems and hotspot, when none are named
+    /// @param defaults subsystems and hotspot that apply when none are named
     public ProfileCommand(PlanDefaults defaults) {
         this(defaults, System.out, System.err);
     }
@@ -121,7 +128,7 @@ public final class ProfileCommand implements Callable<Integer> {
             String marked = hotspot == null ? defaults.hotspot() : hotspot;
             if (!known.names().contains(marked)) {
                 errors.printf(
-                        "--hotspot is one of %s, not '%s'.%n",
+                        "--hotspot must be one of %s, not '%s'.%n",
                         String.join(", ", known.names()), marked);
                 return 2;
             }
@@ -138,17 +145,19 @@ public final class ProfileCommand implements Callable<Integer> {
             return "Say what to profile: --pid <process id>, --target <address of a service>, or --recording <file>.";
         }
         if (target != null && (target.getHost() == null || !"http".equals(target.getScheme()))) {
-            return "--target is an address such as http://127.0.0.1:8080, not '" + target + "'.";
+            return "--target must be an address such as http://127.0.0.1:8080, not '"
+                    + target
+                    + "'.";
         }
         if (seconds < 1 || seconds > SECONDS_MAX) {
-            return "--seconds is from 1 to " + SECONDS_MAX + ", not " + seconds + ".";
+            return "--seconds must be from 1 to " + SECONDS_MAX + ", not " + seconds + ".";
         }
         if (engineAsked() == null) {
-            return "--engine is cpu or ctimer, not '" + engine + "'.";
+            return "--engine must be cpu or ctimer, not '" + engine + "'.";
         }
         for (String event : events) {
             if (event(event).isEmpty()) {
-                return "--events are of cpu, alloc, wall and lock, not '" + event + "'.";
+                return "--events must be any of cpu, alloc, wall and lock, not '" + event + "'.";
             }
         }
         return null;
@@ -176,7 +185,7 @@ public final class ProfileCommand implements Callable<Integer> {
                 taken = recorder.end(results.recording());
             } else if (!recorder.salvage(results.recording())) {
                 throw new ProfilerException(
-                        "The process ended while it was profiled, and nothing of the recording is left.");
+                        "The process ended while it was profiled, and the recording is lost.");
             }
             Runtime.getRuntime().removeShutdownHook(atExit);
         }
@@ -184,14 +193,14 @@ public final class ProfileCommand implements Callable<Integer> {
         evaluate(recording, now, taken != null, taken, results, pictures);
         if (taken == null) {
             errors.println(
-                    "The process ended while it was profiled: the results hold its first %.0f s."
+                    "The process ended while it was profiled: the results contain its first %.0f s."
                             .formatted(recording.seconds()));
             return 1;
         }
         return 0;
     }
 
-    /// What the process did meanwhile nobody knows any more: costs are per second.
+    /// Evaluates a recording without the counters of its process: costs are per second.
     private int evaluate(Path jfr, ProfileFolder results, ProfilePictures pictures)
             throws IOException {
         ProfileRecording recording = ProfileRecording.read(jfr, ProfileFolder.RUN);
@@ -243,7 +252,7 @@ public final class ProfileCommand implements Callable<Integer> {
                 throw e;
             }
             throw new ProfilerException(
-                    "The process ended while it was profiled, before a first part of the recording was finished: "
+                    "The process ended while it was profiled, before the first part of the recording was complete: "
                             + results.recording()
                             + " cannot be read.",
                     e);

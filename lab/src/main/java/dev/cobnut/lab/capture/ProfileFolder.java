@@ -17,13 +17,13 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/// What a profile leaves behind.
+/// The result folder of a profile.
 ///
 /// ```text
 /// recording.jfr          as the profiler wrote it
-/// profile.json           what it says of itself, of the process and of the machine
+/// profile.json           facts about the recording, the process and the machine
 /// cpu.stacks.gz …        a table of stacks per event
-/// cpu.collapsed …        the same as text, a stack a line: frames between semicolons, then the value
+/// cpu.collapsed …        the same as text, one stack per line: frames between semicolons, then the value
 /// cpu-annotated.png …    a flame graph with one subsystem boxed; .svg the same
 /// cpu-annotated.html …   the same as an interactive page
 /// cpu.html …             async-profiler's flame graph
@@ -31,7 +31,7 @@ import tools.jackson.databind.json.JsonMapper;
 /// ```
 final class ProfileFolder {
 
-    /// The one column of the tables.
+    /// The only column of the tables.
     static final String RUN = "profile";
 
     private static final String COMMIT_FLAG = "-Dcobnut.commit=";
@@ -40,12 +40,12 @@ final class ProfileFolder {
 
     private final Path folder;
 
-    /// @param folder empty, or made by [#create]
+    /// @param folder an empty folder, or one that [#create] made
     ProfileFolder(Path folder) {
         this.folder = folder;
     }
 
-    /// @param commit of the code that ran, where the process was started with `-Dcobnut.commit=…`
+    /// @param commit of the code that ran, when the process was started with `-Dcobnut.commit=…`
     /// @param complete false when the process ended before the recording did
     record Facts(
             Instant takenAt,
@@ -65,7 +65,8 @@ final class ProfileFolder {
         try {
             Files.createDirectories(folder);
         } catch (IOException e) {
-            throw new ProfilerException("The folder " + folder + " cannot be made: " + e + ".", e);
+            throw new ProfilerException(
+                    "The folder " + folder + " cannot be created: " + e + ".", e);
         }
     }
 

@@ -15,11 +15,11 @@ import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Says in words what the annotated picture of one recording shows, and draws it: the frames of one
-/// subsystem are boxed, with its share and its cost per request, where requests were counted, or
-/// per second.
+/// Draws the annotated picture of one recording. Boxes mark the frames of one subsystem. The
+/// captions state its share and its cost, per request where requests were counted and per second
+/// otherwise.
 ///
-/// @param hotspot one of the subsystems' names
+/// @param hotspot the name of the boxed subsystem
 record ProfilePictures(Subsystems subsystems, String hotspot) {
 
     FlameGraphs of(StackTable table, ProfileFolder.Facts facts) {
@@ -66,7 +66,7 @@ record ProfilePictures(Subsystems subsystems, String hotspot) {
                         footer(table.event(), facts)));
     }
 
-    /// The sum of the stacks that are boxed.
+    /// The sum of the boxed stacks.
     private StackTable.Count hot(StackTable table) {
         List<StackTable.Count> counts = new ArrayList<>();
         table.forEach((stack, of) -> {

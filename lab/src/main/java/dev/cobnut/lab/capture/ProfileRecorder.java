@@ -9,30 +9,30 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Somebody who can record a process: the service itself, or the profiler that we put into it.
+/// Records a process. Implementations: the service records itself, or the lab attaches a profiler.
 interface ProfileRecorder extends AutoCloseable {
 
-    /// @return what is not as it was asked for, a sentence; empty when everything is
+    /// @return a sentence about settings that could not be applied; empty when all were applied
     Optional<String> begin(SessionPlan.Capture intervals, Set<ProfileEvent> events, Engine engine)
             throws IOException, InterruptedException;
 
     /// Waits while the process lives.
     ///
-    /// @return false when it ended before
+    /// @return false when the process ended early
     boolean awaitWhileAlive(Duration length) throws IOException, InterruptedException;
 
-    /// Ends the recording and puts it into the file.
+    /// Ends the recording and saves it to the file.
     Taken end(Path recording) throws IOException, InterruptedException;
 
-    /// For a process that ended while it was recorded: what it had written, put into the file.
+    /// Saves what a process had recorded before it ended.
     ///
-    /// @return false when there is nothing
+    /// @return false when there is no recorded data
     boolean salvage(Path recording) throws IOException;
 
     @Override
     void close() throws IOException;
 
-    /// What the process did meanwhile; null where nobody knows.
+    /// The activity of the process during the recording; null where it is unknown.
     record Taken(
             double seconds,
             @Nullable Long requests,

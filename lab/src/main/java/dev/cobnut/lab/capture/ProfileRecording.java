@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What a recording of async-profiler holds, as data.
+/// The content of a recording of async-profiler as data.
 ///
 /// ## Values
 ///
@@ -21,19 +21,20 @@ import org.jspecify.annotations.Nullable;
 /// | WALL | `profiler.WallClockSample`: each event may stand for many samples of a thread that did not move | samples × recorded interval, ns |
 /// | LOCK | `jdk.JavaMonitorEnter`, `jdk.ThreadPark` | ns that the sample stands for: the larger of the wait and the interval |
 ///
-/// The JVM samples an allocation each time that about `interval` bytes were allocated, so a small
-/// object that was caught stands for `interval` bytes of its kind, and a large one for itself. The
-/// profiler records that weight as `tlabSize` and the object's own size as `allocationSize`; the
-/// sum of the first estimates the bytes that were allocated, the sum of the second only what was
-/// caught. It samples waits for locks the same way, each time that `interval` of waiting has
-/// passed, but records only the wait's own length; the weight is made here.
+/// The JVM samples an allocation each time that about `interval` bytes were allocated. A small
+/// sampled object therefore stands for `interval` bytes of its kind, and a large one for itself.
+/// The profiler records that weight as `tlabSize` and the object's own size as `allocationSize`.
+/// The sum of the weights estimates all allocated bytes; the sum of the sizes covers only the
+/// sampled objects. Waits for locks are sampled in the same way, each time that `interval` of
+/// waiting has passed. For them the profiler records only the length of the wait, so this class
+/// computes the weight.
 ///
-/// @param stacks for every event that was recorded, also for one without a sample
-/// @param engine that sampled CPU time, as recorded: `perf_events`, `ctimer`, `itimer`
+/// @param stacks one table for every recorded event, also for an event without samples
+/// @param engine the recorded engine for CPU time: `perf_events`, `ctimer`, `itimer`
 /// @param seconds from the start of the recording to its end
-/// @param kernelFrames whether the kernel's symbols could be read
-/// @param process that was profiled, and its machine
-/// @param notices what the profiler had to say, for example that the kernel refused it something
+/// @param kernelFrames true when the kernel's symbols could be read
+/// @param process the profiled process and its machine
+/// @param notices messages of the profiler, for example about a missing kernel permission
 public record ProfileRecording(
         Map<ProfileEvent, StackTable> stacks,
         Map<ProfileEvent, Long> intervals,
@@ -45,7 +46,7 @@ public record ProfileRecording(
         Target process,
         List<String> notices) {
 
-    /// @param jvmFlags as it was started with
+    /// @param jvmFlags flags of the JVM at its start
     /// @param command main class or jar, and arguments
     public record Target(
             long pid,
@@ -65,10 +66,10 @@ public record ProfileRecording(
         return new RecordingReader(jfr, runId).read();
     }
 
-    /// What the recording says of itself, per event.
+    /// The facts of the recording per event.
     ///
-    /// @param cpuNanos that the process used in the same time, for the coverage; null where nobody
-    ///   knows
+    /// @param cpuNanos CPU time of the process over the same time, for the coverage; null where it
+    ///   is unknown
     public List<Window.Profile> profiles(@Nullable Long cpuNanos) {
         List<Window.Profile> profiles = new ArrayList<>();
         stacks.forEach((event, table) -> {

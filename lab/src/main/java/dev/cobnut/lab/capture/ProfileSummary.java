@@ -7,15 +7,16 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/// A recording on the console: top frames, spans, and how far it can be trusted.
+/// Prints a recording to the console: top frames, spans, and how far it can be trusted.
 ///
-/// @param perfEventsAsked so that it is said when the kernel did not permit them
+/// @param perfEventsAsked true when perf events were requested; the summary then says when the
+///   kernel did not permit them
 record ProfileSummary(PrintStream console, boolean perfEventsAsked) {
 
-    /// Below it, the profile does not speak for the process.
+    /// Below this coverage the profile does not represent the process.
     private static final double COVERAGE_MIN = 0.8;
 
-    /// Below it, shares are mostly chance: at 25 % of 200 samples the error is 6 points.
+    /// Below this count shares are mostly chance: at 25 % of 200 samples the error is 6 points.
     private static final int SAMPLES_MIN = 200;
 
     void print(
@@ -46,7 +47,7 @@ record ProfileSummary(PrintStream console, boolean perfEventsAsked) {
         if (taken != null && !taken.endedBy().equals("request")) {
             console.printf(
                     Locale.ROOT,
-                    "The service ended the recording by itself after %.0f s (cobnut.profiling.%s).%n",
+                    "The service ended the recording after %.0f s at its limit (cobnut.profiling.%s).%n",
                     taken.seconds(),
                     taken.endedBy());
         }
@@ -63,21 +64,23 @@ record ProfileSummary(PrintStream console, boolean perfEventsAsked) {
                 coverage == null
                         ? ""
                         : String.format(
-                                Locale.ROOT, ", %.0f %% of what the process used", 100 * coverage),
+                                Locale.ROOT,
+                                ", %.0f %% of the CPU time of the process",
+                                100 * coverage),
                 recording.kernelFrames() ? "yes" : "no");
         if (perfEventsAsked && !cpuTime.engine().equals("perf_events")) {
             console.println(
-                    "The kernel did not permit perf events: the timer sees no kernel frames, and is not to be compared with perf events.");
+                    "The kernel did not permit perf events: the timer sees no kernel frames; do not compare this profile with one of perf events.");
         }
         if (cpuTime.samples() < SAMPLES_MIN) {
             console.printf(
                     Locale.ROOT,
-                    "%d samples of CPU time are few: longer, or under load, says more.%n",
+                    "%d samples of CPU time are few: record longer or under load.%n",
                     cpuTime.samples());
         } else if (coverage != null && coverage < COVERAGE_MIN) {
             console.printf(
                     Locale.ROOT,
-                    "Coverage is below %.0f %%: the profile does not speak for all that the process did.%n",
+                    "Coverage is below %.0f %%: the profile does not represent all CPU time of the process.%n",
                     100 * COVERAGE_MIN);
         }
     }

@@ -24,9 +24,9 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// The profiler of a running service, by its actuator endpoint. One thread.
+/// Controls the profiler of a running service through its actuator endpoint. For use by one thread.
 ///
-/// Every call ends within a minute. What the service refuses, or a service that is gone, is a
+/// Every call ends within a minute. A refusal by the service, or a service that has stopped, is a
 /// [ProfilerException] whose message is a sentence.
 public final class ProfilerClient {
 
@@ -48,12 +48,12 @@ public final class ProfilerClient {
 
     /// A recording that has begun.
     ///
-    /// @param engine that samples CPU time; null when that is not recorded
-    /// @param notice what is not as it was asked for, a sentence
+    /// @param engine that samples CPU time; null when CPU time is not recorded
+    /// @param notice a sentence about settings that could not be applied
     /// @param file that the service writes, in its own file system
     public record Started(@Nullable String engine, @Nullable String notice, Path file) {}
 
-    /// Starts a recording; CPU time is sampled with the kernel's help where it is permitted.
+    /// Starts a recording. CPU time is sampled with perf events where the kernel permits them.
     public Started start(SessionPlan.Capture intervals, Set<ProfileEvent> events)
             throws IOException, InterruptedException {
         return start(intervals, events, Engine.CPU);
@@ -61,7 +61,7 @@ public final class ProfilerClient {
 
     /// Starts a recording.
     ///
-    /// @param intervals of the events; those of events that are not asked for are ignored
+    /// @param intervals sampling intervals; those of events that are not recorded are ignored
     /// @param events at least one
     Started start(SessionPlan.Capture intervals, Set<ProfileEvent> events, Engine engine)
             throws IOException, InterruptedException {
@@ -84,8 +84,8 @@ public final class ProfilerClient {
                 Path.of(status.path("file").asString("")));
     }
 
-    /// Stops the recording and saves it. One that the service ended by itself, at a limit, is saved
-    /// as well: [FinishedRecording#endedBy] says so.
+    /// Stops the recording and saves it. A recording that the service ended at a limit is saved
+    /// too; [FinishedRecording#endedBy] names the limit.
     ///
     /// @param recording the file to write; replaced when it exists
     public FinishedRecording stop(Path recording) throws IOException, InterruptedException {
@@ -111,7 +111,7 @@ public final class ProfilerClient {
                 facts.path("endedBy").asString(""));
     }
 
-    /// Whether the service answers and a recording runs in it.
+    /// True when the service answers and a recording is running in it.
     public boolean isRunning() throws IOException, InterruptedException {
         return status().path("state").asString("").equals("running");
     }
@@ -156,7 +156,7 @@ public final class ProfilerClient {
         try {
             return JSON.readTree(response.body());
         } catch (JacksonException e) {
-            throw new ProfilerException(endpoint + " does not answer as a profiler does.", e);
+            throw new ProfilerException(endpoint + " does not answer like a profiler.", e);
         }
     }
 
@@ -170,7 +170,7 @@ public final class ProfilerClient {
             throw new ProfilerException(
                     "The service at "
                             + endpoint.resolve("/")
-                            + " did not answer: it stopped, or it is stuck.",
+                            + " did not answer: it has stopped or hangs.",
                     e);
         }
     }

@@ -9,7 +9,7 @@ import one.jfr.JfrReader;
 import one.jfr.event.Event;
 import org.jspecify.annotations.Nullable;
 
-/// What a recording says of the process, of its machine, and of the profiler itself.
+/// The facts that a recording contains about the process, its machine and the profiler.
 final class ProfilerEvents {
 
     private static final Pattern MODEL = Pattern.compile("(?m)^model name\\s*:\\s*(.+)$");
@@ -71,7 +71,8 @@ final class ProfilerEvents {
         return Objects.requireNonNullElse(jfr.getString(), "").strip();
     }
 
-    // The reader makes these by their constructors; the fields come in the order of the profiler.
+    // The reader calls these constructors. The fields come in the order in which the profiler
+    // writes them.
 
     /// `jdk.JVMInformation`.
     public static final class Jvm extends Event {

@@ -2,7 +2,7 @@ package dev.cobnut.lab.capture;
 
 import java.io.IOException;
 
-/// There is no profile: the message is a sentence that says why, and what would help.
+/// A profile could not be taken. The message is a sentence with the reason and the remedy.
 final class ProfilerException extends IOException {
 
     public ProfilerException(String message) {

@@ -18,10 +18,10 @@ import one.jfr.event.ExecutionSample;
 import one.jfr.event.SpanEvent;
 import org.jspecify.annotations.Nullable;
 
-/// Reads one recording, chunk by chunk: numbers of stacks and classes hold in their chunk only.
+/// Reads one recording chunk by chunk. Numbers of stacks and classes are valid in their chunk only.
 final class RecordingReader {
 
-    /// State of the thread in a sample of CPU time; in one of elapsed time it is another.
+    /// The thread state in samples of CPU time. Samples of elapsed time have other states.
     private static final String STATE_CPU = "STATE_DEFAULT";
 
     private static final List<String> CPU_ENGINES = List.of("perf_events", "ctimer", "itimer");
@@ -33,7 +33,7 @@ final class RecordingReader {
     private final SpanTimes spans = new SpanTimes();
     private final ProfilerEvents about = new ProfilerEvents();
 
-    /// Counts of the chunk: event, stack and class to samples and value.
+    /// Counts of the chunk: the key is event, stack and class; the value is samples and sum.
     private final Map<Key, long[]> counts = new HashMap<>();
 
     private record Key(ProfileEvent event, int stackId, int classId) {}
@@ -46,7 +46,7 @@ final class RecordingReader {
     ProfileRecording read() throws IOException {
         if (!Files.isReadable(file)) {
             throw new ProfilerException(
-                    "There is no recording " + file + ", or it may not be read.");
+                    "The recording " + file + " does not exist or may not be read.");
         }
         try (JfrReader jfr = new JfrReader(file.toString())) {
             about.register(jfr);
@@ -57,12 +57,12 @@ final class RecordingReader {
             if (tables.isEmpty()) {
                 throw new IOException(
                         jfr.incomplete()
-                                ? "it is cut off, and no part of it was finished"
-                                : "it has no setting that says what was profiled");
+                                ? "it is cut off, and no part of it is complete"
+                                : "it has no setting with the profiled events");
             }
             if (jfr.incomplete()) {
                 about.notice(
-                        "The recording is cut off: what came after its last finished part is lost.");
+                        "The recording is cut off: the data after its last complete part is lost.");
             }
             return recording(jfr);
         } catch (IOException | RuntimeException e) {
@@ -147,7 +147,7 @@ final class RecordingReader {
         counts.clear();
     }
 
-    /// As recorded; 0 for an event that was not asked for.
+    /// The recorded interval; 0 for an event that was not recorded.
     private static long interval(JfrReader jfr, ProfileEvent event) {
         boolean cpu = event == ProfileEvent.CPU;
         if (cpu && !CPU_ENGINES.contains(jfr.settings.getOrDefault("engine", ""))) {

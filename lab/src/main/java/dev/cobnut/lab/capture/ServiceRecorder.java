@@ -13,10 +13,11 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// A service that records itself.
+/// Records a service through its own profiler.
 final class ServiceRecorder implements ProfileRecorder {
 
-    /// Seldom: each look is a request that the recording sees.
+    /// The interval between checks. It is long because each check is a request that the recording
+    /// contains.
     private static final Duration LOOK = Duration.ofSeconds(5);
 
     private final ProfilerClient client;

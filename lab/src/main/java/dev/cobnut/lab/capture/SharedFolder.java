@@ -42,7 +42,7 @@ final class SharedFolder {
             return folder;
         } catch (IOException e) {
             throw new ProfilerException(
-                    "No folder can be made for process %d in its /tmp: %s."
+                    "A folder for process %d cannot be created in its /tmp: %s."
                             .formatted(pid, e.getMessage()),
                     e);
         }
@@ -101,7 +101,7 @@ final class SharedFolder {
         return there.resolve(LOG).toString();
     }
 
-    /// What the profiler said last, without its end mark; its code when it said nothing.
+    /// The last message of the profiler without its end mark, or the code when there is no message.
     String lastOfLog(int code) {
         try {
             List<String> lines =
@@ -121,7 +121,7 @@ final class SharedFolder {
         try (Stream<Path> list = Files.list(here)) {
             files = list.toList();
         } catch (FileSystemException _) {
-            return; // the container went, and its files with it
+            return; // the container is gone with its files
         }
         for (Path file : files) {
             Files.deleteIfExists(file);

@@ -17,7 +17,7 @@ final class SpanTimes {
         perTag.computeIfAbsent(tag, _ -> new Durations()).add(nanos);
     }
 
-    /// In the order of the tags.
+    /// The spans in the order of their tags.
     List<Window.Span> perTag() {
         List<Window.Span> spans = new ArrayList<>();
         perTag.forEach((tag, durations) -> {

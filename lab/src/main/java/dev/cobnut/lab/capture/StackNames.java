@@ -13,14 +13,14 @@ import one.jfr.MethodRef;
 import one.jfr.StackTrace;
 import org.jspecify.annotations.Nullable;
 
-/// The names behind the numbers of one chunk.
+/// Resolves the numbers of one chunk to names.
 final class StackNames {
 
-    /// What a sample has whose stack could not be walked.
+    /// The frame of a sample whose stack could not be walked.
     static final String UNKNOWN = "[unknown]";
 
-    /// Where the just-in-time compiler begins with a method: what it calls from there is of no use
-    /// to who profiles a service, and would be half of all stacks.
+    /// Frames where the JIT compiler starts to compile a method. The frames that it calls from
+    /// there do not help to profile a service, and they would be half of all stacks.
     private static final Set<String> COMPILERS =
             Set.of("C1Compiler::compile_method", "C2Compiler::compile_method");
 
@@ -36,8 +36,8 @@ final class StackNames {
         this.jfr = jfr;
     }
 
-    /// From the root to the leaf, at least one frame; the caller's own. Ends where a compiler
-    /// begins.
+    /// The frames from the root to the leaf, at least one. The list belongs to the caller. It ends
+    /// where a compiler starts.
     List<String> stack(int id) {
         @Nullable StackTrace trace = jfr.stackTraces.get(id);
         int depth = trace == null ? 0 : trace.methods.length;
@@ -57,7 +57,7 @@ final class StackNames {
         return stack;
     }
 
-    /// The name of a class as in a source: `byte[]`, `java.lang.String`.
+    /// The name of a class as source code writes it: `byte[]`, `java.lang.String`.
     String type(int id) {
         String name = className(id);
         int dimensions = 0;
@@ -96,7 +96,8 @@ final class StackNames {
         };
     }
 
-    /// The symbol; the library, which is recorded in place of a class, only where there is none.
+    /// The symbol, or the library where there is no symbol. The recording has the library in place
+    /// of a class.
     private String ofNative(MethodRef method, String symbol) {
         return FrameNames.ofNative(symbol.isEmpty() ? className(method.cls) : symbol);
     }

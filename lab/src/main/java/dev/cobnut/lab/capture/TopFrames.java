@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/// The frames that stacks end in, by what is in them themselves.
+/// Prints the frames with the largest self time.
 final class TopFrames {
 
     private static final int ROWS = 12;

@@ -3,14 +3,16 @@
 /// ```text
 /// ProfilerClient          starts and stops a recording in a service that has the actuator endpoint
 ///   → FinishedRecording   the recording's file, and the service's own counters over the same time
-/// ProfileRecording.read   the file → a table of stacks per event, the spans, what the profiler says of itself
-/// ProfileFolder           what `./cobnut profile` leaves behind: tables, pictures, pages
+/// ProfileRecording.read   the file → a table of stacks per event, the spans, facts about the recording
+/// ProfileFolder           the result folder of `./cobnut profile`: tables, pictures, pages
 /// ```
 ///
-/// Promises: values, not only samples (ns, bytes), each with its meaning in [ProfileRecording]; the
-/// same code has the same frame name in every JVM ([FrameNames]); the engine and the interval are
-/// those of the recording, never those that were asked for. What is wrong with a recording or a
-/// service is an exception with one sentence.
+/// Promises:
+///
+/// - Values have a unit (ns, bytes) besides the samples; [ProfileRecording] defines each of them.
+/// - The same code has the same frame name in every JVM ([FrameNames]).
+/// - Engine and interval are the recorded ones, not the requested ones.
+/// - A defect of a recording or a service is an exception with a one-sentence message.
 @NullMarked
 package dev.cobnut.lab.capture;
 

@@ -2,12 +2,12 @@ package dev.cobnut.lab.cli;
 
 import picocli.CommandLine;
 
-/// How a command line that cannot be understood is refused.
+/// Reports errors in command lines.
 public final class UsageErrors {
 
     private UsageErrors() {}
 
-    /// What is wrong with the words is one sentence on standard error and exit code 2.
+    /// Reports an invalid command line as one sentence on standard error, with exit code 2.
     ///
     /// @return the same command line
     public static CommandLine asSentences(CommandLine commandLine) {
@@ -15,7 +15,7 @@ public final class UsageErrors {
             CommandLine command = wrong.getCommandLine();
             command.getErr()
                     .printf(
-                            "%s (%s --help shows what there is)%n",
+                            "%s (%s --help lists the options)%n",
                             wrong.getMessage(), command.getCommandSpec().qualifiedName(" "));
             return CommandLine.ExitCode.USAGE;
         });

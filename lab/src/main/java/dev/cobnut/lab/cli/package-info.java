@@ -1,4 +1,4 @@
-/// What all command lines have in common.
+/// Behaviour that all command lines share.
 @NullMarked
 package dev.cobnut.lab.cli;
 

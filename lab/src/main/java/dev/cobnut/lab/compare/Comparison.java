@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// What a session's runs say: `comparison.json`. Every number of the report, of its pictures'
-/// captions and badges is one of these, rounded to six digits.
+/// The comparison of a session's runs: `comparison.json`. It contains every number of the report
+/// and of its captions and badges, rounded to six digits.
 ///
 /// @param date of the first run, UTC
-/// @param sameVariants whether A and B are the same thing: then every finding is a false one
+/// @param sameVariants true when A and B are identical, so that every finding is false
 public record Comparison(
         String session,
         String title,
@@ -26,18 +26,18 @@ public record Comparison(
         Families families,
         List<WindowComparison> windows) {
 
-    /// Pure: the same recording is the same comparison.
+    /// A pure function: the same recording gives the same comparison.
     public static Comparison of(RecordedSession session) {
         return new SessionComparison(session).compare();
     }
 
-    /// @param practical least relative change that matters
-    /// @param part least change of a part that matters, as a fraction of the whole
-    /// @param regressed change from which the gate fails
+    /// @param practical smallest relative change that matters
+    /// @param part smallest change of a part that matters, as a fraction of the whole
+    /// @param regressed smallest regression that fails the gate
     public record Rules(
             double practical, double part, double regressed, double falseDiscoveryRate) {}
 
-    /// @param runs ids, in their order
+    /// @param runs ids in the order of the runs
     public record Variant(
             String id,
             String title,
@@ -48,12 +48,13 @@ public record Comparison(
             List<String> runs,
             double startToReadyMs) {}
 
-    /// How the correction went: tables that were tested, and those with something in them.
+    /// The extent of the correction: tables that were tested, tables that it selected, and tested
+    /// rows.
     public record Families(int tables, int selected, int rows) {}
 
-    /// @param runs ids of A's runs and of B's, in the order of the rows' values
+    /// @param runs ids of A's runs and of B's runs, in the order of the rows' values
     /// @param plannedPerSecond mean of the runs
-    /// @param spans work that was timed, in the order of the names; described only
+    /// @param spans timed work in the order of the names; described, not tested
     public record WindowComparison(
             String name,
             SessionPlan.Per per,
@@ -80,23 +81,24 @@ public record Comparison(
         }
     }
 
-    /// Work of one kind that was timed, requests of one pattern say: percentiles of each run, then
-    /// means of the runs. A run without any has no percentiles.
+    /// Timed work of one kind, for example requests of one pattern. Percentiles are computed per
+    /// run and then averaged over the runs. A run without such work has no percentiles.
     ///
-    /// @param perSecond how many there were of it
+    /// @param perSecond rate of this work
     public record SpanComparison(String tag, Row perSecond, Row p50, Row p99) {}
 
     /// One event's profile.
     ///
-    /// @param engine as recorded; of A's first run when the runs differ
-    /// @param samples of A's runs, and of B's
-    /// @param total all of the event per operation
-    /// @param exclusive subsystems, each stack counted once: sums to the whole
-    /// @param inclusive subsystems, a stack counted for each that it passes through
+    /// @param engine the recorded engine; that of A's first run when the runs differ
+    /// @param samples of A's runs and of B's runs
+    /// @param total cost of the event per operation
+    /// @param exclusive subsystems with each stack counted once; the rows sum to the total
+    /// @param inclusive subsystems with a stack counted for each subsystem that it passes through
     /// @param frames by self time
-    /// @param appeared what only one variant has, by the outermost frame; described only
-    /// @param net the one tested row of it: what only B has, less what only A has
-    /// @param hotspotLeaves what is allocated in the hotspot, by class; empty for other events
+    /// @param appeared code that only one variant has, by the outermost frame; described, not
+    ///   tested
+    /// @param net the single tested row of that code: its cost in B minus its cost in A
+    /// @param hotspotLeaves allocation in the hotspot, by class; empty for other events
     public record EventComparison(
             ProfileEvent event,
             String engine,

@@ -20,28 +20,28 @@ import org.jspecify.annotations.Nullable;
 
 /// The tables of one event in one window.
 ///
-/// **Which rows are tested.** A row whose two sides together are less than the part that matters
-/// cannot have a change that matters, whatever its runs say; it is shown, not tested. The sum of
-/// both sides does not depend on their difference, so the choice does not bias the tests (Bourgon,
-/// Gentleman, Huber 2010), and the fewer rows the correction must pay for, the better. Nor is a
-/// frame tested that only one variant has, whether among the frames by self time or as an entry of
-/// what appeared: a class that was renamed would be a regression and an improvement. What such
-/// frames cost is tested in one row, the net of all of them ([OneSided]).
+/// **Which rows are tested.** A row is not tested when both sides together cost less than the
+/// smallest change that matters: such a row cannot have a change that matters. It is only shown.
+/// The sum of both sides does not depend on their difference, so this choice does not bias the
+/// tests (Bourgon, Gentleman, Huber 2010). It also keeps the number of rows in the correction
+/// small. A frame that only one variant has is not tested either, because a renamed class would be
+/// both a regression and an improvement. The cost of all such frames is tested in one row, their
+/// net ([OneSided]).
 ///
-/// **Sampling error** is binomial: of a share `s` of `n` samples, `1.96·√(s(1−s)/n)`.
+/// **Sampling error** is binomial: for a share `s` of `n` samples it is `1.96·√(s(1−s)/n)`.
 final class EventTables {
 
-    /// More rows than this nobody reads.
+    /// A longer table is not useful to a reader.
     private static final int FRAMES_MAX = 25;
 
     private static final int LEAVES_MAX = 10;
 
-    /// The one row of a table of its own.
+    /// The name of the only row of the net table.
     static final String NET = "only in B, less only in A";
 
     private static final double TWO_SIDED_95 = 1.959964;
 
-    /// Subsystems that are not the service's own work: the JVM's and the profiler's.
+    /// Subsystems of the JVM and the profiler, which are not the service's own work.
     static final List<String> NOT_OURS = List.of("jit", "gc", "profiler");
 
     private final ProfiledWindow profile;
@@ -69,7 +69,7 @@ final class EventTables {
         wholeB = mean(profile.total, b, arms.b());
     }
 
-    /// Whether all runs of the window have this event.
+    /// True when all runs of the window recorded this event.
     static boolean isProfiled(StackTable table, WindowRuns arms) {
         return arms.all().stream()
                 .allMatch(m ->
@@ -83,12 +83,12 @@ final class EventTables {
                 .orElse(null);
     }
 
-    /// All of the event; not yet tested.
+    /// The total of the event, not yet tested.
     Rows.Quantity total(String name) {
         return measured(name, profile.total);
     }
 
-    /// Without what is left out.
+    /// The total of the event without some subsystems.
     Rows.Quantity totalWithout(List<String> left, String name) {
         Tally ours = new Tally(profile.total.samples.length);
         for (String subsystem : profile.exclusive.names()) {
@@ -141,7 +141,7 @@ final class EventTables {
         return known.length == 0 ? null : Rounding.round(Mean.of(known).getAsDouble());
     }
 
-    /// Those with samples, and the hotspot: that it has none is worth a row.
+    /// The names with samples, and always the hotspot: a hotspot without samples is worth a row.
     private List<String> seen(Tallies tallies) {
         return tallies.names(largest()).stream()
                 .filter(name ->
@@ -151,7 +151,7 @@ final class EventTables {
                 .toList();
     }
 
-    /// The largest of the rows that could matter.
+    /// The largest rows that could have a change that matters.
     private List<String> top(Tallies tallies, int most) {
         return tallies.names(largest()).stream()
                 .filter(name -> couldMatter(tallies.of(name)))
@@ -173,7 +173,8 @@ final class EventTables {
                 names.stream().map(name -> described(measured(name, tallies.of(name)))).toList());
     }
 
-    /// The floor is of the difference of two means; shared out to the runs, it is that again.
+    /// The table of the net. `chance` is a least variance of the difference of the two means; each
+    /// run gets the least variance that leads to it.
     private Table net(boolean gates) {
         Rows.Quantity net = measured(NET, oneSided.net);
         Rows.Quantity atLeast =
@@ -210,7 +211,7 @@ final class EventTables {
         return mean(tally, a, arms.a()) + mean(tally, b, arms.b()) >= part * wholeA;
     }
 
-    /// By cost per operation, both sides together.
+    /// Orders names by cost per operation, both sides together.
     private Comparator<Tally> largest() {
         return Comparator.comparingDouble(t -> mean(t, a, arms.a()) + mean(t, b, arms.b()));
     }
@@ -233,8 +234,8 @@ final class EventTables {
                 poisson(rate, perSample, arms.b()));
     }
 
-    /// Variance of a run's value when its samples are a Poisson count at this rate; the mean of the
-    /// runs.
+    /// The variance of a run's value when its samples are a Poisson count at this rate, averaged
+    /// over the runs.
     private double poisson(double rate, double perSample, List<RunWindow> arm) {
         return arm.stream()
                 .mapToDouble(m -> perSample * perSample * rate / m.operations(arms.per()))
@@ -271,7 +272,7 @@ final class EventTables {
         return tally.values[column] / measured.operations(arms.per());
     }
 
-    /// By column; 1 for a run that is in neither arm.
+    /// The operations by column; 1 for a run of neither variant.
     private double[] operations() {
         double[] operations = new double[profile.total.samples.length];
         Arrays.fill(operations, 1);

@@ -15,12 +15,14 @@ import org.jspecify.annotations.Nullable;
 
 /// The figures of a window that need no stacks, and the totals of its profiles.
 ///
-/// A change of a figure is a fraction of itself; only the collector's pauses are a fraction of the
-/// window, for half of next to nothing is nothing. Polls describe how a variant works, and the
-/// totals of wall and lock how many threads it has, and without those that wait for work how long
-/// the others take: no verdict.
+/// The change of a figure is a fraction of the figure itself. Pauses of the collector are the
+/// exception: their change is a fraction of the window, because half of a tiny pause does not
+/// matter. Some figures have no verdict. Polls describe how a variant works. The totals of elapsed
+/// time and locks depend on the number of threads; without threads that wait for work they show how
+/// long the other threads take.
 ///
-/// Least variances: the resolution of a clock (`r²/12`), of a count the count.
+/// The least variance of a time is that of the clock's resolution (`r²/12`). The least variance of
+/// a count is the count.
 public final class Figures {
 
     public static final String PROCESS_CPU = "CPU of the process";
@@ -63,7 +65,7 @@ public final class Figures {
         return new Table("figures", true, figures.rows);
     }
 
-    /// The name of the row with the total of an event.
+    /// The name of the row that holds the total of an event.
     public static String total(ProfileEvent event) {
         return switch (event) {
             case CPU -> SAMPLED_CPU;
@@ -137,7 +139,8 @@ public final class Figures {
         return arms.row(name, Unit.MILLIS, Better.LOWER, value, _ -> resolution(LATENCY_CLOCK_MS));
     }
 
-    /// A run more or less at an end of the window is one operation in its seconds.
+    /// A rate. Its resolution is one operation per window, because an operation at an end of the
+    /// window may fall inside or outside.
     private Rows.Quantity rate(String name, Better better, Function<RunWindow, Double> count) {
         return arms.row(
                 name,

@@ -19,18 +19,18 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// Asks of one window whether A and B were measured in the same way.
+/// Checks for one window that A and B were measured in the same way.
 ///
-/// A run is *doubtful* when the machine was busy with something else, when the load that arrived
-/// was not what was planned, or when answers were errors. It counts all the same, because leaving
-/// runs out after seeing them is a way to any result; it is named; and when more than a third of a
-/// variant's runs are doubtful, nothing is compared.
+/// A run is *doubtful* when other processes used the machine, when the load that arrived differs
+/// from the planned load, or when answers were errors. A doubtful run still counts, because
+/// removing runs after seeing them could produce any result. The report names it. When more than a
+/// third of a variant's runs are doubtful, the window is not compared.
 final class Gate {
 
-    /// Least relative difference of arrived and planned that makes a run doubtful.
+    /// Smallest relative difference between arrived and planned load that makes a run doubtful.
     private static final double LOAD_MAX = 0.02;
 
-    /// Errors per request, likewise.
+    /// Smallest number of errors per request that makes a run doubtful.
     private static final double ERRORS_MAX = 0.001;
 
     private static final double DOUBTFUL_MAX = 1 / 3.0;
@@ -39,12 +39,13 @@ final class Gate {
     private static final double COVERAGE_DIFFERENCE_MAX = 0.1;
     private static final double COVERAGE_MIN = 0.5;
 
-    /// Of the events that waited when the window began, and fewer than these do not count.
+    /// Greatest relative difference between the backlogs of A and B at the start of the window.
+    /// Differences below `BACKLOG_LEAST` events are ignored.
     private static final double BACKLOG_MAX = 0.1;
 
     private static final long BACKLOG_LEAST = 100;
 
-    /// The compiler's share of the CPU time above which the reader is told.
+    /// The compiler's share of the CPU time above which the gate adds a caution.
     private static final double COMPILER_MAX = 0.15;
 
     private final RecordedSession session;
@@ -58,7 +59,8 @@ final class Gate {
         this.arms = arms;
     }
 
-    /// @param compilerShares of the CPU samples, of A and B; null without a CPU profile
+    /// @param compilerShares share of the compiler in the CPU samples of A and of B; null without a
+    ///   CPU profile
     static WindowComparability check(
             RecordedSession session,
             String window,
@@ -240,7 +242,7 @@ final class Gate {
         }
     }
 
-    /// Refuses when not all of them have the same; says which has what.
+    /// Refuses the window when the values differ, and lists the runs for each value.
     private void same(String what, List<RunWindow> of, Function<RunWindow, String> value) {
         Map<String, List<RunWindow>> byValue =
                 of.stream()
@@ -266,7 +268,7 @@ final class Gate {
         return arm.stream().mapToDouble(m -> value.apply(m).doubleValue()).average().orElse(0);
     }
 
-    /// Of the largest and the smallest, relative to the smallest.
+    /// The relative difference between the largest and the smallest value.
     private static double spread(List<RunWindow> of, Function<RunWindow, Double> value) {
         double least = of.stream().mapToDouble(value::apply).min().orElse(0);
         double most = of.stream().mapToDouble(value::apply).max().orElse(0);

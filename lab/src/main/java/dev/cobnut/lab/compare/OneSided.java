@@ -16,13 +16,14 @@ import java.util.Map;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// What the code costs that only one variant has.
+/// The cost of code that only one variant has.
 ///
-/// **Whose a sample is.** Its owner's: the frame nearest to the leaf that the program or a library
-/// brings, not the JDK, the JVM or the kernel ([Origin]), which work for whom they are called by. A
-/// sample is charged here when its owner is one-sided: some run of one variant has the frame and no
-/// run of the other. So a filter that all requests pass through is charged with its own work and
-/// not with the requests, and a subsystem of its own with all of its work.
+/// **Owner of a sample.** The owner is the frame nearest to the leaf that belongs to the program or
+/// to a library. Frames of the JDK, the JVM and the kernel ([Origin]) work for their caller and own
+/// nothing. A sample is charged here when its owner is one-sided: at least one run of one variant
+/// has the frame, and no run of the other has it. A filter that all requests pass through is
+/// therefore charged with its own work and not with the requests. A new subsystem is charged with
+/// all of its work.
 ///
 /// ```text
 /// Thread.run   Http11Processor.service   TimingFilter.doFilter*   System.nanoTime              charged to doFilter
@@ -30,46 +31,47 @@ import org.jspecify.annotations.Nullable;
 /// Thread.run   Sweeper.run*   HashMap.forEach   Sweeper.drop*   HashMap.remove                 charged to Sweeper.run
 /// ```
 ///
-/// **Its name** is that of the outermost one-sided frame above the owner with nothing but one-sided
-/// frames, the JDK's and native ones between: through an executor, a `forEach` or a method handle
-/// it is the same work; through a library that both variants have it may be another.
+/// **Name of the entry.** The entry has the name of the outermost one-sided frame that the owner is
+/// reached from through one-sided, JDK and native frames only. Work that passes through an
+/// executor, a `forEach` or a method handle is the same work. Work that passes through a library of
+/// both variants may be other work.
 ///
-/// **Types.** What an allocation stack ends in is the class, and a class that only one variant has
-/// is one-sided like a frame: an allocation of it is charged whoever allocates it. Otherwise a
-/// class that was renamed would be one cost that is gone and one that is new.
+/// **Types.** An allocation stack ends in the class of the object. A class that only one variant
+/// has is one-sided like a frame. Every allocation of it is charged, no matter which code allocates
+/// it. Otherwise a renamed class would be one removed cost and one new cost.
 ///
-/// **The net** is what only B has, less what only A has, per run: B's runs hold the one, A's the
-/// other. A rename is in both and cancels; what was added for its own sake does not.
+/// **Net.** The net is the cost of code that only B has minus the cost of code that only A has, per
+/// run. Runs of B contain the first, runs of A the second. The two costs of a renamed frame cancel
+/// out. The cost of new work remains.
 ///
-/// **Chance selects, too.** A frame that is rare is in some runs and not in others, and may be so
-/// by variant. The net is symmetric in A and B, so chance does not pull it to either side: its mean
-/// is zero when there is no difference. It does make it scatter by more than its samples tell: of a
-/// frame with n samples that is one-sided by chance, *all* are on one side, n² instead of n in the
-/// variance; and each run's value looks steady, for what is seen in both variants was left out. Two
-/// things keep that honest:
+/// **Selection by chance.** A rare frame occurs in some runs and not in others, and by chance this
+/// can follow the variants. The net is symmetric in A and B, so its mean is zero when there is no
+/// difference. Its scatter is larger than the samples suggest. When a frame with n samples is
+/// one-sided by chance, *all* samples are on one side, which adds n² instead of n to the variance.
+/// The values of the runs also look too steady, because frames of both variants were left out. Two
+/// rules correct for this:
 ///
-/// - A frame names nothing unless more than half of the runs of its side have it.
-/// - The variance has a floor: the mean square of the net when A and B are drawn anew from the same
-///   runs, in all ways but the one that was run ([Subsets]), and one-sided frames are looked for in
-///   each anew. It is the variance of a permutation test, with whatever frames come and go
-///   together; without it, simulated sessions of one thing against itself call the net far too
-///   often (`ErrorRatesTest` has them). Code that one variant really has is in no other way
-///   one-sided, because runs with it are then on both sides: it adds nothing to the floor, and is
+/// - A frame names an entry only when more than half of the runs of its variant have it.
+/// - The variance has a floor: the mean square of the net over all other assignments of the same
+///   runs to A and B ([Subsets]). One-sided frames are determined anew for each assignment. This is
+///   the variance of a permutation test, and it includes frames that come and go together. Without
+///   the floor, simulated sessions of a variant against itself find a net far too often
+///   (`ErrorRatesTest`). Code that really belongs to one variant is not one-sided in any other
+///   assignment, because both sides then contain runs with it. It adds nothing to the floor and is
 ///   found with full power.
 ///
-/// **What it does not see**: work in code that both variants have, even when new code asks for it.
-/// The subsystems and the process do. Names that a JVM makes up as it runs are the same in each
-/// when a recording is read, and could not be one-sided otherwise than code is. And a frame with a
-/// single sample in the other variant is not one-sided: it is tested among the frames like any
-/// other.
+/// **Limits.** Work in code of both variants is not counted, even when new code calls it; the
+/// tables of subsystems and the figures of the process show it. Names that a JVM generates are
+/// normalized when a recording is read, so they are one-sided only when their code is. A frame with
+/// a single sample in the other variant is not one-sided; it is tested among the frames.
 final class OneSided {
 
-    /// By the outermost one-sided frame.
+    /// The entries by the outermost one-sided frame.
     final Tallies entries;
 
     final Tally net;
 
-    /// Least variance of the difference of the two sides' means, per operation.
+    /// Least variance of the difference between the means of the two sides, per operation.
     final double chance;
 
     private final Sides actual;
@@ -77,10 +79,10 @@ final class OneSided {
     private final Map<String, Code> codes = new HashMap<>();
     private final Map<String, Origin> origins = new HashMap<>();
 
-    /// In the order of the table, so that sums are the same each time.
+    /// Sorted as in the table, so that sums are the same each time.
     private final Map<Owner, Tally> candidates = new LinkedHashMap<>();
 
-    /// A frame or an allocated class that the JDK does not bring, and the runs that have it.
+    /// A frame or an allocated class from outside the JDK, with the runs that have it.
     private static final class Code {
         final String name;
         final BitSet runs = new BitSet();
@@ -90,8 +92,9 @@ final class OneSided {
         }
     }
 
-    /// @param type that is allocated; null when it is the JDK's or cannot be one-sided
-    /// @param outwards from the owner to the root, up to the first frame that cannot be one-sided
+    /// @param type the allocated class; null when it is the JDK's or cannot be one-sided
+    /// @param outwards frames from the owner towards the root, up to the first that cannot be
+    ///   one-sided
     private record Owner(@Nullable Code type, List<Code> outwards) {}
 
     /// The columns of A's runs and of B's.
@@ -106,7 +109,7 @@ final class OneSided {
             return 2 * code.runs.cardinality() > side.cardinality();
         }
 
-        /// What a sample is charged to.
+        /// The frame or class that a sample is charged to; null when it is not charged.
         @Nullable Code entry(Owner owner) {
             @Nullable Code entry = null;
             if (owner.type != null && isOneSided(owner.type) && isSteady(owner.type)) {
@@ -122,9 +125,9 @@ final class OneSided {
         }
     }
 
-    /// @param a columns of the runs of A
-    /// @param operations of the runs, by column; what a run's costs are divided by
-    /// @param counts whether a stack's costs count; its frames do in any case
+    /// @param a columns of the runs of A; `b` likewise
+    /// @param operations divisors of the runs' costs, by column
+    /// @param counts true when a stack's costs count; its frames count in any case
     OneSided(
             StackTable table,
             int[] a,
@@ -152,7 +155,7 @@ final class OneSided {
         chance = chance(a, b, operations);
     }
 
-    /// Whether what it costs is in the net.
+    /// True when the cost of the frame or type is in the net.
     boolean isOneSided(String frameOrType) {
         @Nullable Code code = codes.get(frameOrType);
         return code != null && actual.isOneSided(code) && actual.isSteady(code);

@@ -8,15 +8,15 @@ import dev.cobnut.lab.stacks.Subsystems;
 import java.util.List;
 import java.util.Set;
 
-/// A table of stacks, summed up in every way that the comparison needs without looking at who is A
-/// and who is B.
+/// The sums of a table of stacks that the comparison needs. They do not depend on the assignment of
+/// runs to A and B.
 final class ProfiledWindow {
 
     final Tally total;
     final Tallies exclusive;
     final Tallies inclusive;
 
-    /// By the frame at the leaf; of elapsed time and locks without the threads that wait for work.
+    /// Sums by leaf frame. Those of elapsed time and locks exclude threads that wait for work.
     final Tallies self;
 
     final Tallies hotspotLeaves;
@@ -58,8 +58,8 @@ final class ProfiledWindow {
         }
     }
 
-    /// Elapsed time in which a thread had nothing to do. CPU time is not: falling asleep and waking
-    /// up has its price, and counts like any other.
+    /// True for elapsed time in which a thread had no work. CPU time always counts, because falling
+    /// asleep and waking up cost CPU.
     boolean isIdle(Subsystems subsystems, List<String> stack) {
         return switch (event()) {
             case CPU, ALLOC -> false;

@@ -8,7 +8,7 @@ import dev.cobnut.lab.stacks.Subsystems;
 import java.util.List;
 import java.util.Map;
 
-/// A session as it was recorded.
+/// A recorded session.
 ///
 /// @param subsystems the patterns that the plan names
 /// @param stacks by window, then by event; absent where nothing was profiled
@@ -18,17 +18,17 @@ public record RecordedSession(
         List<Run> runs,
         Map<String, Map<ProfileEvent, StackTable>> stacks) {
 
-    /// The same measurements with other runs, or with other variants for them.
+    /// The same session with other runs, or with another assignment of runs to variants.
     public RecordedSession withRuns(List<Run> others) {
         return new RecordedSession(plan, subsystems, others, stacks);
     }
 
-    /// Of one variant, in their order.
+    /// The runs of one variant in their order.
     public List<Run> runs(String variant) {
         return runs.stream().filter(run -> run.variant().equals(variant)).toList();
     }
 
-    /// Whether A and B are the same thing, so that whatever differs between them is noise.
+    /// True when A and B are identical. Every difference between them is then noise.
     public boolean isSameVariants() {
         return unnamed("A").equals(unnamed("B"))
                 && runs("A").stream()
@@ -39,7 +39,7 @@ public record RecordedSession(
     private SessionPlan.Variant unnamed(String id) {
         SessionPlan.Variant variant = plan.variants().get(id);
         if (variant == null) {
-            throw new IllegalArgumentException("The plan has no variant " + id);
+            throw new IllegalArgumentException("The plan has no variant " + id + ".");
         }
         return new SessionPlan.Variant(
                 "",

@@ -8,21 +8,22 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 
-/// Verdicts of comparisons that were not run but drawn from recorded runs: `resampled.json`.
+/// The verdicts of comparisons that were resampled from recorded runs: `resampled.json`.
 ///
-/// Of an A/A session all runs are the same thing, so any half of them may stand for A and the rest
-/// for B: random splits, none twice, nor mirrored, nor as it was run. Of a session with a
-/// difference, one run of each variant is left out: fewer runs see less, so the rate at which the
-/// difference is found is not flattered. Neither draws a run twice, which would make runs look more
-/// alike than they are. The comparisons share runs: they say how much the verdict hangs on single
-/// runs, not what another day would bring.
+/// In an A/A session all runs measure the same thing, so any half of them can stand for A and the
+/// other half for B. Splits are random, and no split is used twice, mirrored, or equal to the
+/// measured one. In a session with a difference, one run of each variant is left out. Fewer runs
+/// detect less, so this does not overstate how often the difference is found. No comparison uses a
+/// run twice, because that would make runs look more alike than they are. The comparisons share
+/// runs: they show how much the verdict depends on single runs, not how it would vary from day to
+/// day.
 ///
-/// @param asked how many comparisons were wanted; there may be fewer that differ
-/// @param drawn one for each comparison that was drawn
+/// @param asked requested comparisons; there may be fewer different ones
+/// @param drawn one outcome for each resampled comparison
 public record Resampled(boolean sameVariants, int asked, long seed, List<Outcome> drawn) {
 
-    /// @param a runs that stood for A
-    /// @param improved rows with that verdict, as `window table row`
+    /// @param a runs that stood for A; `b` likewise
+    /// @param improved rows with that verdict, as `window table row`; `regressed` likewise
     public record Outcome(
             List<String> a,
             List<String> b,
@@ -84,7 +85,7 @@ public record Resampled(boolean sameVariants, int asked, long seed, List<Outcome
         return List.copyOf(found);
     }
 
-    /// None twice, mirrored ones included, and not the one that was run.
+    /// Splits without repetition, without mirrored splits, and without the measured one.
     private static List<List<Run>> splits(RecordedSession session, int comparisons, long seed) {
         List<Run> runs = session.runs();
         Set<Integer> recorded = new HashSet<>();
@@ -110,7 +111,7 @@ public record Resampled(boolean sameVariants, int asked, long seed, List<Outcome
         return chosen.stream().map(members -> split(runs, members)).toList();
     }
 
-    /// Of two halves of the same size, the one with the first run.
+    /// Returns the half with the first run, of two halves of the same size.
     private static Set<Integer> unmirrored(Set<Integer> members, int of) {
         if (2 * members.size() != of || members.contains(0)) {
             return Set.copyOf(members);

@@ -5,7 +5,7 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import org.jspecify.annotations.Nullable;
 
-/// Six significant digits: more than is meant, and the same on every machine.
+/// Rounds to six significant digits: more than the data supports, and the same on every machine.
 final class Rounding {
 
     private static final MathContext DIGITS = new MathContext(6);

@@ -14,13 +14,13 @@ import org.apache.commons.statistics.descriptive.Variance;
 import org.apache.commons.statistics.inference.MannWhitneyUTest;
 import org.jspecify.annotations.Nullable;
 
-/// Makes a [Row] out of the values of the runs; adjusted p and verdict come later, when all rows of
-/// the comparison are there.
+/// Computes a [Row] from the values of the runs. The adjusted p and the verdict are added when all
+/// rows of the comparison exist.
 final class Rows {
 
     private Rows() {}
 
-    /// @param leastA least variance of one run's value of A, likewise `leastB`; see [Welch]
+    /// @param leastA least variance of one run's value in A; `leastB` likewise; see [Welch]
     record Quantity(
             String name, Unit unit, Better better, Side a, Side b, double leastA, double leastB) {
 
@@ -33,8 +33,7 @@ final class Rows {
         }
     }
 
-    /// @param whole A's mean of what the change is a fraction of; not used when that is the row
-    ///   itself
+    /// @param whole A's mean of the denominator of the change; unused when that is the row itself
     static Row tested(Quantity measured, Basis basis, double whole, double threshold) {
         if (!measured.isComplete()) {
             return described(measured, basis, whole, threshold);
@@ -49,7 +48,7 @@ final class Rows {
                 Welch.of(a, b, measured.leastA(), measured.leastB()));
     }
 
-    /// @param welch of the values of a complete row
+    /// @param welch test on the values of a complete row
     static Row tested(Quantity measured, Basis basis, double whole, double threshold, Welch welch) {
         double[] a = values(measured.a());
         double[] b = values(measured.b());
@@ -76,7 +75,7 @@ final class Rows {
                 null);
     }
 
-    /// A row that is not tested, because it only describes or because a side has no value.
+    /// A row that is not tested, because it only describes or because one side has no value.
     static Row described(Quantity measured, Basis basis, double whole, double threshold) {
         @Nullable Double a = measured.a().mean();
         @Nullable Double b = measured.b().mean();
@@ -105,7 +104,7 @@ final class Rows {
         return part == null || whole == null ? null : Rounding.round(part / whole);
     }
 
-    /// A side without profile.
+    /// A side without a profile.
     static Side side(List<@Nullable Double> values) {
         return side(values, null, null, null, null);
     }

@@ -22,12 +22,12 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
-/// Puts a [Comparison] together: first all tables of all windows without verdicts, then the
-/// correction over all of them, then the verdicts.
+/// Computes a [Comparison] in three steps: all tables of all windows without verdicts, the
+/// correction over all of them, the verdicts.
 final class SessionComparison {
 
-    /// A part's change matters from 1 % of the whole on, or from the plan's threshold when that is
-    /// finer.
+    /// Smallest change of a part that matters: 1 % of the whole, or the plan's threshold when that
+    /// is smaller.
     private static final double PART = 0.01;
 
     private final RecordedSession session;
@@ -56,7 +56,8 @@ final class SessionComparison {
         Run first =
                 session.runs().stream()
                         .min(Comparator.comparing(Run::startedAt))
-                        .orElseThrow(() -> new IllegalArgumentException("A session without runs"));
+                        .orElseThrow(
+                                () -> new IllegalArgumentException("The session has no runs."));
         return new Comparison(
                 session.plan().name(),
                 session.plan().title(),

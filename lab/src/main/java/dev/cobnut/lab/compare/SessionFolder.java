@@ -28,7 +28,7 @@ import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Where a session's files are.
+/// The files of a session.
 ///
 /// ```text
 /// docs/sessions/NAME/session.yaml · runs.json · comparison.json · resampled.json · report.md
@@ -38,7 +38,7 @@ public record SessionFolder(Path folder) {
 
     private static final int RUNS_MIN = 2;
 
-    /// A field on a line, without indentation: half the bytes, and differences can still be read.
+    /// One field per line without indentation: half the bytes, and differences remain readable.
     private static final JsonMapper JSON =
             JsonMapper.builder()
                     .enable(SerializationFeature.INDENT_OUTPUT)
@@ -64,14 +64,14 @@ public record SessionFolder(Path folder) {
         return folder.resolve("report.md");
     }
 
-    /// The repository: three folders up.
+    /// The repository, three folders up.
     public Path root() {
         Path sessions = Objects.requireNonNullElse(folder.getParent(), folder);
         Path docs = Objects.requireNonNullElse(sessions.getParent(), sessions);
         return Objects.requireNonNullElse(docs.getParent(), docs);
     }
 
-    /// Pictures and pages of the session.
+    /// The folder with the pictures and pages of the session.
     public Path pictures() {
         return root().resolve("flamegraphs").resolve(name());
     }
@@ -87,12 +87,13 @@ public record SessionFolder(Path folder) {
     }
 
     /// @param defaults of plans for the service
-    /// @throws IOException when something is missing or cannot be read: one sentence, with the file
+    /// @throws IOException when a file is missing or cannot be read; the message is a sentence with
+    ///   the file
     public RecordedSession read(PlanDefaults defaults) throws IOException {
         Path yaml = folder.resolve("session.yaml");
         if (!Files.isRegularFile(yaml)) {
             throw new IOException(
-                    "There is no session.yaml in %s: a session is a folder docs/sessions/<name> with one."
+                    "There is no session.yaml in %s: a session is a folder docs/sessions/<name> with this file."
                             .formatted(folder));
         }
         SessionPlan plan = SessionPlans.read(yaml, defaults);
@@ -101,7 +102,7 @@ public record SessionFolder(Path folder) {
             long count = runs.stream().filter(run -> run.variant().equals(variant)).count();
             if (count < RUNS_MIN) {
                 throw new IOException(
-                        "Variant %s has %d recorded runs in %s; a comparison needs at least %d of each: ./cobnut session run goes on where it stopped."
+                        "Variant %s has %d recorded runs in %s; a comparison needs at least %d of each: ./cobnut session run measures the missing runs."
                                 .formatted(variant, count, folder.resolve("runs.json"), RUNS_MIN));
             }
         }
@@ -110,7 +111,8 @@ public record SessionFolder(Path folder) {
 
     /// The patterns that a plan of this folder names.
     ///
-    /// @throws IOException when they cannot be read or do not have the plan's hotspot: one sentence
+    /// @throws IOException when they cannot be read or do not contain the plan's hotspot; the
+    ///   message is a sentence
     public Subsystems subsystems(SessionPlan plan, PlanDefaults defaults) throws IOException {
         Subsystems subsystems =
                 plan.subsystems() == null
@@ -118,7 +120,7 @@ public record SessionFolder(Path folder) {
                         : Subsystems.read(folder.resolve(plan.subsystems()).normalize());
         if (!subsystems.names().contains(plan.hotspot())) {
             throw new IOException(
-                    "The hotspot '%s' of the session %s is no subsystem; there are %s."
+                    "The hotspot '%s' of the session %s is not a subsystem; the subsystems are %s."
                             .formatted(
                                     plan.hotspot(),
                                     plan.name(),
@@ -127,7 +129,7 @@ public record SessionFolder(Path folder) {
         return subsystems;
     }
 
-    /// What was measured so far, run by run; not committed.
+    /// The measurements so far, run by run. The folder is not committed.
     public Path raw() {
         return folder.resolve("raw");
     }
@@ -163,7 +165,7 @@ public record SessionFolder(Path folder) {
                     tables.put(event, StackTable.read(file));
                 } else if (isProfiled(runs, window.name(), event)) {
                     throw new IOException(
-                            "The stacks %s are missing, although runs.json says that they were recorded."
+                            "The stacks %s are missing, although runs.json lists them."
                                     .formatted(file));
                 }
             }
@@ -180,7 +182,7 @@ public record SessionFolder(Path folder) {
                 .anyMatch(profile -> profile.event() == event);
     }
 
-    /// What [#write] wrote.
+    /// Reads the comparison that [#write] wrote.
     public Comparison comparison() throws IOException {
         try {
             return JSON.readValue(Files.readString(comparisonJson()), Comparison.class);
@@ -192,12 +194,12 @@ public record SessionFolder(Path folder) {
         }
     }
 
-    /// The same comparison is the same bytes.
+    /// Writes a comparison. The same comparison gives the same bytes.
     public void write(Comparison comparison) throws IOException {
         Files.writeString(comparisonJson(), JSON.writeValueAsString(comparison) + "\n");
     }
 
-    /// Null when none were drawn.
+    /// The resampled comparisons; null when there are none.
     public @Nullable Resampled resampled() throws IOException {
         Path file = resampledJson();
         if (!Files.isRegularFile(file)) {
@@ -207,7 +209,8 @@ public record SessionFolder(Path folder) {
             return JSON.readValue(Files.readString(file), Resampled.class);
         } catch (JacksonException e) {
             throw new IOException(
-                    "The draws in %s cannot be read: %s".formatted(file, e.getOriginalMessage()),
+                    "The resampled comparisons in %s cannot be read: %s"
+                            .formatted(file, e.getOriginalMessage()),
                     e);
         }
     }

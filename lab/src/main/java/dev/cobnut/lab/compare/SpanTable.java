@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// The spans of a window, side by side; none of them is tested. A session's time is in its
-/// latencies, which have verdicts; spans say where it went.
+/// The spans of a window side by side. They are not tested: the latencies of a session have
+/// verdicts, and spans show where the time went.
 final class SpanTable {
 
     private SpanTable() {}

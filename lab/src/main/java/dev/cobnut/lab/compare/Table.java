@@ -3,17 +3,17 @@ package dev.cobnut.lab.compare;
 import java.util.List;
 import java.util.NoSuchElementException;
 
-/// Rows that are one family for the correction of their p values.
+/// Rows that form one family for the correction of their p values.
 ///
 /// @param id unique in its window
-/// @param gates whether a regression in it fails the check of the session
+/// @param gates true when a regression in the table fails the check of the session
 public record Table(String id, boolean gates, List<Row> rows) {
 
     public Table {
         rows = List.copyOf(rows);
     }
 
-    /// @throws NoSuchElementException when there is none of that name
+    /// @throws NoSuchElementException when there is no row of that name
     public Row row(String name) {
         return rows.stream()
                 .filter(row -> row.name().equals(name))

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// Sums by name, of each run: samples and values. Columns are those of the table.
+/// Samples and values summed by name and run. Columns are those of the table of stacks.
 final class Tallies {
 
     private final int columns;
@@ -17,7 +17,7 @@ final class Tallies {
         this.columns = columns;
     }
 
-    /// One name's sums.
+    /// The sums of one name.
     static final class Tally {
 
         final long[] samples;
@@ -47,17 +47,17 @@ final class Tallies {
         of(name).add(counts);
     }
 
-    /// The sums of a name, zeros when it has none yet.
+    /// The sums of a name; zeros when the name is new.
     Tally of(String name) {
         return byName.computeIfAbsent(name, _ -> new Tally(columns));
     }
 
-    /// In the order of the names.
+    /// All names, sorted.
     List<String> names() {
         return List.copyOf(byName.keySet());
     }
 
-    /// Largest first.
+    /// All names, largest first.
     List<String> names(Comparator<Tally> smallestFirst) {
         List<String> names = new ArrayList<>(byName.keySet());
         names.sort(Comparator.comparing(this::of, smallestFirst.reversed()));

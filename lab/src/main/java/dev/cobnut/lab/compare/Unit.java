@@ -1,6 +1,6 @@
 package dev.cobnut.lab.compare;
 
-/// What the values of a row are.
+/// The unit of a row's values.
 public enum Unit {
     /// Nanoseconds per operation.
     NANOS_PER_OPERATION,

@@ -12,20 +12,20 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Quantities that come from elsewhere than a session, compared by the same rules: Welch's test on
-/// the values, all quantities corrected together, and what a [Verdict] needs.
+/// Compares quantities that do not come from a session by the same rules: Welch's test on the
+/// values, one correction over all quantities, and the conditions of a [Verdict].
 ///
-/// The variances are moderated ([TypicalVariance]): of a hundred quantities with three values each,
-/// a test on each one's own variance finds next to nothing.
+/// The variances are moderated ([TypicalVariance]). With a hundred quantities of three values each,
+/// tests on the separate variances would find almost nothing.
 public final class ValueComparison {
 
     private ValueComparison() {}
 
     /// One quantity before and after.
     ///
-    /// @param a one value of each process that was started for it, likewise `b`; a side without
-    ///   values or with a single one is described and not tested
-    /// @param threshold least relative change that matters
+    /// @param a one value of each process that was started for it, `b` likewise; a side with fewer
+    ///   than two values is described, not tested
+    /// @param threshold smallest relative change that matters
     public record Values(
             String name,
             Unit unit,
@@ -39,8 +39,8 @@ public final class ValueComparison {
         }
     }
 
-    /// @param comparable whether the two sides were asked the same question
-    /// @return a row for each, in their order
+    /// @param comparable true when both sides were measured under the same conditions
+    /// @return one row per quantity, in the same order
     public static List<Row> of(
             List<Values> quantities, boolean comparable, double falseDiscoveryRate) {
         Map<Unit, TypicalVariance> typical =

@@ -1,16 +1,17 @@
 package dev.cobnut.lab.compare;
 
-/// What may be said about a row.
+/// The conclusion about a row.
 ///
-/// [#IMPROVED] and [#REGRESSED] need all of: the window is comparable, the interval excludes zero,
-/// the adjusted p is at most the false discovery rate, and the change is larger than both the row's
-/// practical threshold and the floor that the session's own runs show against themselves.
+/// [#IMPROVED] and [#REGRESSED] need all of these: the window is comparable, the confidence
+/// interval excludes zero, the adjusted p is at most the false discovery rate, and the change is
+/// larger than both the row's practical threshold and the floor, which is what the session's own
+/// runs show against themselves.
 public enum Verdict {
     IMPROVED("improved"),
     REGRESSED("regressed"),
-    /// No verdict, and a change that matters would have been seen, or is excluded.
+    /// No change was found, and a change that matters would have been detected or is excluded.
     WITHIN_NOISE("within noise"),
-    /// No verdict, and a change that matters cannot be excluded.
+    /// No change was found, and a change that matters cannot be excluded.
     INCONCLUSIVE("inconclusive"),
     /// The window's gate failed, or a side has no value.
     NOT_COMPARABLE("not comparable");
@@ -26,7 +27,7 @@ public enum Verdict {
         return words;
     }
 
-    /// Whether it says that something changed.
+    /// True for verdicts that state a change.
     public boolean isFinding() {
         return this == IMPROVED || this == REGRESSED;
     }

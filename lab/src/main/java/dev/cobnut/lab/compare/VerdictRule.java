@@ -5,7 +5,7 @@ import dev.cobnut.lab.compare.Row.Better;
 import dev.cobnut.lab.statistics.Interval;
 import org.jspecify.annotations.Nullable;
 
-/// Says the verdict of a row from nothing but the row's own numbers; see [Verdict].
+/// Computes the verdict of a row from the numbers of the row alone; see [Verdict].
 record VerdictRule(boolean comparable, double falseDiscoveryRate) {
 
     Row judge(Row row, @Nullable Double adjusted) {
@@ -50,7 +50,7 @@ record VerdictRule(boolean comparable, double falseDiscoveryRate) {
         return mayMatter(row) ? Verdict.INCONCLUSIVE : Verdict.WITHIN_NOISE;
     }
 
-    /// A is zero: any rise is beyond every threshold.
+    /// The verdict when A is zero: any rise exceeds every threshold.
     private static Verdict fromNothing(Row row, boolean beyondChance) {
         double rise = Math.max(0, row.b().mean() == null ? 0 : row.b().mean());
         if (rise == 0) {
@@ -61,8 +61,8 @@ record VerdictRule(boolean comparable, double falseDiscoveryRate) {
                 : Verdict.INCONCLUSIVE;
     }
 
-    /// Whether a change that matters is in the interval, and either could have been missed or is
-    /// hinted at.
+    /// True when the interval contains a change that matters, and the session could have missed it
+    /// or hints at it.
     private static boolean mayMatter(Row row) {
         Interval interval = row.interval();
         if (interval == null) {

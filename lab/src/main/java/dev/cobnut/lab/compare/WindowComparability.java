@@ -2,11 +2,12 @@ package dev.cobnut.lab.compare;
 
 import java.util.List;
 
-/// Whether the two variants of a window were asked the same question.
+/// The gate's result for one window.
 ///
-/// @param refusals why they were not, a sentence each; empty when they were
-/// @param cautions what a reader should know all the same
-/// @param doubtful runs that count and are named
+/// @param refusals reasons why the variants cannot be compared, one sentence each; empty when they
+///   can
+/// @param cautions facts that a reader should know in any case, one sentence each
+/// @param doubtful runs that count although their measurement is doubtful
 public record WindowComparability(
         List<String> refusals, List<String> cautions, List<DoubtfulRun> doubtful) {
 
@@ -14,6 +15,6 @@ public record WindowComparability(
         return refusals.isEmpty();
     }
 
-    /// @param reasons a sentence each
+    /// @param reasons one sentence each
     public record DoubtfulRun(String run, List<String> reasons) {}
 }

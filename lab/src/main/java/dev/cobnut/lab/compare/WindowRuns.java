@@ -8,14 +8,14 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// One window of a session: of every run its part, A's and B's.
+/// The runs of one window, separated into A and B.
 record WindowRuns(Per per, List<RunWindow> a, List<RunWindow> b) {
 
-    /// One run's window.
+    /// The window of one run.
     record RunWindow(Run run, Window window) {
 
-        /// What its costs are divided by; never zero, so that a run without a single operation
-        /// shows its cost rather than nothing.
+        /// The divisor of the window's costs. It is never zero, so that a run without operations
+        /// shows its cost.
         double operations(Per per) {
             return Math.max(
                     1,
@@ -44,7 +44,7 @@ record WindowRuns(Per per, List<RunWindow> a, List<RunWindow> b) {
         return Stream.concat(a.stream(), b.stream()).toList();
     }
 
-    /// A row's sides out of what each window has.
+    /// A row's two sides, computed from each window.
     Rows.Quantity row(
             String name,
             Unit unit,

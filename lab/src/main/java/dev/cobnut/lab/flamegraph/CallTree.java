@@ -11,10 +11,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// The union of two profiles' stacks as a tree: a node has the counts of both sides, also when it
-/// occurs on one of them only.
+/// The union of the stacks of two profiles as a tree. Each node has the counts of both sides, even
+/// when it occurs on one side only.
 ///
-/// Not to be changed after it is made; children are in the order of their names.
+/// The tree does not change after it is built. Children are sorted by name.
 final class CallTree {
 
     private final ProfileEvent event;
@@ -28,7 +28,7 @@ final class CallTree {
         return of(before.stacks(), before.runs(), after.stacks(), after.runs());
     }
 
-    /// @param beforeRuns columns that are summed up as "before"; likewise `afterRuns`
+    /// @param beforeRuns columns that are summed up as "before"; `afterRuns` likewise
     public static CallTree of(
             StackTable before, List<String> beforeRuns, StackTable after, List<String> afterRuns) {
         CallTree tree = new CallTree(before.event());
@@ -41,7 +41,7 @@ final class CallTree {
         return event;
     }
 
-    /// Stands for all stacks; its frame is `all`.
+    /// The node for all stacks; its frame is `all`.
     public Node root() {
         return root;
     }
@@ -60,7 +60,7 @@ final class CallTree {
         });
     }
 
-    /// Samples and values of one side.
+    /// The samples and values of one side.
     public static final class Tally {
 
         private long selfSamples;
@@ -80,12 +80,12 @@ final class CallTree {
             selfValue += count.value();
         }
 
-        /// Of stacks that end here.
+        /// The count of stacks that end here.
         public Count self() {
             return new Count(selfSamples, selfValue);
         }
 
-        /// Of all stacks through here.
+        /// The count of all stacks that pass through here.
         public Count total() {
             return new Count(totalSamples, totalValue);
         }
@@ -95,7 +95,7 @@ final class CallTree {
         }
     }
 
-    /// A frame below the frames that lead to it.
+    /// A frame with the path of frames that leads to it.
     public static final class Node {
 
         private final String frame;
@@ -137,7 +137,7 @@ final class CallTree {
             return frame;
         }
 
-        /// The frame above it, towards the root of the stack; null when it is that root.
+        /// The calling frame; null at the root of the stack.
         @Nullable String caller() {
             return caller == null || caller.isRoot() ? null : caller.frame;
         }
@@ -154,18 +154,18 @@ final class CallTree {
             return Collections.unmodifiableCollection(children.values());
         }
 
-        /// Whether it occurs after and did not before.
+        /// True when the node occurs only after the change.
         public boolean isNew() {
             return before.isEmpty() && !after.isEmpty();
         }
 
-        /// Whether it occurred before and does not after.
+        /// True when the node occurs only before the change.
         public boolean isVanished() {
             return after.isEmpty() && !before.isEmpty();
         }
     }
 
-    /// Nodes in a depth-first walk, the root first.
+    /// All nodes, depth first, starting with the root.
     public List<Node> nodes() {
         List<Node> nodes = new ArrayList<>();
         walk(root, nodes);

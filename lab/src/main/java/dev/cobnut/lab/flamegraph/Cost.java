@@ -2,16 +2,16 @@ package dev.cobnut.lab.flamegraph;
 
 import org.jspecify.annotations.Nullable;
 
-/// What everything on one side costs, in the unit of the event (ns or bytes).
+/// The total cost of one side, in the unit of the event (ns or bytes).
 ///
-/// @param perSecond of the profiled time
+/// @param perSecond cost per second of the profiled time
 /// @param perRequest null when requests were not counted
 public record Cost(double perSecond, @Nullable Double perRequest) {
 
     public Cost {
         if (!isCost(perSecond) || (perRequest != null && !isCost(perRequest))) {
             throw new IllegalArgumentException(
-                    "A cost is a number from 0 up, not %s per second and %s per request"
+                    "A cost must not be negative: %s per second and %s per request."
                             .formatted(perSecond, perRequest));
         }
     }

@@ -3,9 +3,9 @@ package dev.cobnut.lab.flamegraph;
 import dev.cobnut.lab.stacks.ProfileEvent;
 import java.util.List;
 
-/// A unit in which a cost is easily read.
+/// A readable unit for a cost.
 ///
-/// @param perUnit of the event's own units
+/// @param perUnit size of this unit in the event's own units
 record CostUnit(String name, double perUnit) {
 
     private static final List<CostUnit> TIMES =
@@ -22,7 +22,7 @@ record CostUnit(String name, double perUnit) {
                     new CostUnit("KiB", 1 << 10),
                     new CostUnit("B", 1));
 
-    /// The largest in which a cost is at least 1.5.
+    /// The largest unit in which the cost is at least 1.5.
     static CostUnit of(ProfileEvent event, double cost) {
         List<CostUnit> units = event == ProfileEvent.ALLOC ? BYTES : TIMES;
         return units.stream()
@@ -31,7 +31,7 @@ record CostUnit(String name, double perUnit) {
                 .orElse(units.getLast());
     }
 
-    /// What the event's values are, after the unit: `CPU`, `allocated` …
+    /// The word that follows the unit of an event's values: `CPU`, `allocated` …
     static String of(ProfileEvent event) {
         return switch (event) {
             case CPU -> "CPU";
@@ -41,7 +41,8 @@ record CostUnit(String name, double perUnit) {
         };
     }
 
-    /// The step of a ruler's ticks: 1, 2 or 5 times a power of ten, at most `count` of them.
+    /// The distance between the ticks of a ruler: 1, 2 or 5 times a power of ten, at most `count`
+    /// ticks.
     double step(double length, int count) {
         double raw = length / perUnit / count;
         double power = Math.pow(10, Math.floor(Math.log10(raw)));

@@ -2,12 +2,12 @@ package dev.cobnut.lab.flamegraph;
 
 import java.util.List;
 
-/// A frame, or a run of frames that lead into one another, with its cost on both sides.
+/// One frame, or a folded sequence of frames that call each other, with its cost on both sides.
 ///
-/// @param frames from the root side on; at least one
-/// @param outermostHot whether it is of the hotspot and nothing below it is
-/// @param before in the event's unit, per request where requests are known; likewise `after`
-/// @param children the dearest first, in the same order on both sides
+/// @param frames from the root upwards; at least one
+/// @param outermostHot true when this cell is part of the hotspot and none of its callers is
+/// @param before cost in the event's unit, per request where requests are known; `after` likewise
+/// @param children most expensive first, in the same order on both sides
 record FlameCell(
         List<String> frames,
         FrameKind kind,
@@ -25,7 +25,7 @@ record FlameCell(
         return ofBefore ? before : after;
     }
 
-    /// The forms of its name, from long to short.
+    /// The forms of the cell's name, longest first.
     List<String> names() {
         String last = frames.getLast();
         if (frames.size() == 1) {

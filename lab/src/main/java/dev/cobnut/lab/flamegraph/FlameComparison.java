@@ -4,7 +4,7 @@ import dev.cobnut.lab.stacks.Subsystems;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What the pictures and the page of one window and event show: two sides, or [one][#single].
+/// The content of the pictures and the page of one window and event: two sides, or [one][#single].
 ///
 /// @param title headline
 /// @param subtitle a line below it: what is compared, at which load
@@ -29,17 +29,17 @@ public record FlameComparison(
         facts = List.copyOf(facts);
         if (before.stacks().event() != after.stacks().event()) {
             throw new IllegalArgumentException(
-                    "%s is not compared with %s"
+                    "%s cannot be compared with %s."
                             .formatted(before.stacks().event(), after.stacks().event()));
         }
         if (!subsystems.names().contains(hotspot)) {
             throw new IllegalArgumentException(
-                    "There is no subsystem '%s'; there are %s"
+                    "There is no subsystem '%s'; the subsystems are %s."
                             .formatted(hotspot, subsystems.names()));
         }
     }
 
-    /// One profile, with nothing to compare it with.
+    /// One profile without a second side.
     public static FlameComparison single(
             String title,
             String subtitle,

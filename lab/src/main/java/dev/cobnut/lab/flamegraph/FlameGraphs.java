@@ -6,14 +6,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/// Pictures and page of one comparison, or of one profile. Each method draws anew; the same
-/// comparison gives the same bytes.
+/// Draws the pictures and the page of one comparison or one profile. Every call draws again. The
+/// same comparison gives the same bytes.
 public final class FlameGraphs {
 
-    /// Rows of a picture: with them it is at most 1400 pixels high.
+    /// Most rows of a picture; it is then at most 1400 pixels high.
     private static final int ROWS_MAX = 74;
 
-    /// Rows up to which runs of frames are not folded more than gently.
+    /// Up to this number of rows, sequences of frames are folded only lightly.
     private static final int ROWS_WANTED = 46;
 
     private final FlameComparison comparison;
@@ -52,21 +52,21 @@ public final class FlameGraphs {
         return PngPainter.paint(layout().one(false, ROWS_MAX));
     }
 
-    /// The same picture as [#beforePng]; of one profile, that is all of it.
+    /// The same picture as [#beforePng]. For a single profile it is the only picture.
     public String beforeSvg() {
         return SvgPainter.paint(layout().one(true, ROWS_MAX));
     }
 
-    /// The interactive page: one HTML file that needs nothing else.
+    /// The interactive page: one HTML file without external resources.
     public String page() {
         return new Page(comparison, tree).html();
     }
 
-    /// Writes `<name>-comparison.png`, `<name>-comparison.svg` and `<name>.html`; of one profile
-    /// `<name>.png`, `<name>.svg` and `<name>.html`.
+    /// Writes `<name>-comparison.png`, `<name>-comparison.svg` and `<name>.html`; for a single
+    /// profile `<name>.png`, `<name>.svg` and `<name>.html`.
     ///
     /// @param name window and event, for example `steady-cpu`
-    /// @return what was written
+    /// @return the files that were written
     public List<Path> write(Path folder, String name) throws IOException {
         Files.createDirectories(folder);
         Path page = text(folder.resolve(name + ".html"), page());
@@ -81,9 +81,9 @@ public final class FlameGraphs {
                         page);
     }
 
-    /// Writes each side as a picture of its own: `<name>-before.png` and `<name>-after.png`.
+    /// Writes a separate picture of each side: `<name>-before.png` and `<name>-after.png`.
     ///
-    /// @return what was written
+    /// @return the files that were written
     public List<Path> writeSides(Path folder, String name) throws IOException {
         Files.createDirectories(folder);
         return List.of(

@@ -3,19 +3,19 @@ package dev.cobnut.lab.flamegraph;
 import java.util.ArrayList;
 import java.util.List;
 
-/// One flame graph, laid out: rows from the root up, widths as costs.
+/// The layout of one flame graph: rows from the root upwards, widths proportional to cost.
 ///
-/// What is narrower than [#WIDTH_MIN] is merged with its neighbours into one cell without children;
-/// what is above the highest row is cut off, and the cell below says so.
+/// Cells narrower than [#WIDTH_MIN] are merged with their neighbours into one cell without
+/// children. Rows above the highest row are cut off, and the cell below says so.
 final class FlamePanel {
 
-    /// Narrower than this nothing can be seen, in pixels.
+    /// Smallest visible width in pixels.
     static final double WIDTH_MIN = 0.5;
 
-    /// A hotspot's box that is narrower is drawn as wide as this.
+    /// Smallest width of a hotspot's box in pixels.
     private static final double BOX_MIN = 2;
 
-    /// @param row from the root, 0
+    /// @param row counted from the root, which is 0
     record Placed(
             FlameCell cell, double x, double width, int row, FrameKind kind, List<String> names) {}
 
@@ -37,7 +37,7 @@ final class FlamePanel {
     }
 
     /// @param scale pixels per unit of cost
-    /// @param rows at most
+    /// @param rows most rows
     static FlamePanel of(FlameCell whole, boolean before, double x, double scale, int rows) {
         FlamePanel panel = new FlamePanel(before, scale, rows - 1);
         if (whole.cost(before) > 0) {
@@ -58,7 +58,7 @@ final class FlamePanel {
         return cells.stream().mapToInt(placed -> placed.row() + 1).max().orElse(0);
     }
 
-    /// The highest row between two abscissas; -1 where there is none.
+    /// The highest row between two x positions; -1 where there is none.
     int top(double fromX, double toX) {
         return cells.stream()
                 .filter(placed -> placed.x() < toX && placed.x() + placed.width() > fromX)

@@ -10,7 +10,7 @@ import java.util.List;
 ///   most three are shown
 /// @param stacks may be the same table for both sides
 /// @param runs columns of the table that belong to this side
-/// @param cost of all stacks together; widths and numbers are shares of it
+/// @param cost total of all stacks; widths and numbers are shares of it
 public record FlameSide(
         String title, List<String> captions, StackTable stacks, List<String> runs, Cost cost) {
 
@@ -20,7 +20,7 @@ public record FlameSide(
         for (String run : runs) {
             if (!stacks.runs().contains(run)) {
                 throw new IllegalArgumentException(
-                        "run '%s' is no column of %s".formatted(run, stacks.runs()));
+                        "The run '%s' is not a column of %s.".formatted(run, stacks.runs()));
             }
         }
     }

@@ -6,20 +6,21 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Makes a call tree shallow enough to be read: runs of frames through which nearly everything goes
-/// on (a hundred of a web server's filters) become one cell.
+/// Reduces the depth of a call tree to a readable size. A sequence of frames that pass on nearly
+/// all of their cost becomes one cell, for example a hundred filters of a web server.
 ///
-/// A run is folded when its last frame still has a given share of its first one's cost, on both
-/// sides. What leaves the run on its way becomes a child of the folded cell, so that every width
-/// stays true. Own code, the hotspot's outermost frames and types are never folded.
+/// A sequence is folded when its last frame has at least a given share of the cost of its first
+/// frame, on both sides. Calls that leave the sequence become children of the folded cell, so every
+/// width stays true. The service's own code, the outermost frames of the hotspot and types are
+/// never folded.
 ///
-/// Folding begins gently and is repeated with a smaller share until the tree is at most as deep as
-/// asked for.
+/// Folding starts with a high share. It is repeated with a smaller share until the tree has at most
+/// the requested depth.
 final class Folding {
 
     private static final double[] SHARES = {0.9, 0.8, 0.65, 0.5};
 
-    /// A run of fewer frames is as quickly read as a cell that stands for them.
+    /// Shorter sequences are as easy to read as the folded cell.
     private static final int RUN_MIN = 3;
 
     private static final Comparator<FlameCell> DEAREST_FIRST =
@@ -31,8 +32,8 @@ final class Folding {
     private final double afterScale;
     private final double costMin;
 
-    /// @param beforeScale cost of one unit of the tree's values; likewise `afterScale`
-    /// @param costMin what costs less on both sides does not count for the depth
+    /// @param beforeScale cost of one unit of the tree's values; `afterScale` likewise
+    /// @param costMin nodes that cost less on both sides do not count for the depth
     Folding(Marking marking, double beforeScale, double afterScale, double costMin) {
         this.marking = marking;
         this.beforeScale = beforeScale;
@@ -40,8 +41,8 @@ final class Folding {
         this.costMin = costMin;
     }
 
-    /// @param depthMax of the cells that are dear enough to count; what is deeper is left to the
-    ///   caller
+    /// @param depthMax greatest depth of the nodes that cost enough to count; the caller handles
+    ///   deeper ones
     FlameCell fold(CallTree tree, int depthMax) {
         FlameCell whole = fold(tree.root(), false, SHARES[0]);
         for (int i = 1; i < SHARES.length && depth(whole) > depthMax; i++) {
@@ -83,7 +84,8 @@ final class Folding {
         return new FlameCell(frames, kind, outermost, before(node), after(node), children);
     }
 
-    /// The frames from this one on that are folded together; one when there is nothing to fold.
+    /// The frames, from this one on, that are folded together; a single frame when nothing is
+    /// folded.
     private List<CallTree.Node> run(CallTree.Node first, boolean hot, double share) {
         List<CallTree.Node> run = new ArrayList<>();
         CallTree.@Nullable Node next = isFoldable(first, hot) ? first : null;

@@ -11,15 +11,15 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// The two fonts of the pictures, out of this jar: DejaVu Sans Condensed, book and bold.
+/// The two fonts of the pictures, loaded from this jar: DejaVu Sans Condensed, book and bold.
 ///
-/// Java2D asks the system for its fonts before it draws with any, and throws where there are none
-/// (a container). The first use of this class therefore names a configuration of no fonts, unless
-/// the process was started with one of its own (`-Dsun.awt.fontconfig`), and sets the headless
-/// mode, unless it is set.
+/// Java2D reads the system's fonts before it draws with any font. It throws where the system has
+/// none, for example in a container. The first use of this class therefore sets a font
+/// configuration without fonts and the headless mode. Properties that the process was started with
+/// (`-Dsun.awt.fontconfig`) take precedence.
 final class Fonts {
 
-    /// Family names for a reader that has other fonts.
+    /// Alternative families for a viewer with other fonts.
     static final String SVG_FAMILY =
             "'DejaVu Sans Condensed','DejaVu Sans',Verdana,'Liberation Sans',Arial,sans-serif";
 
@@ -53,7 +53,7 @@ final class Fonts {
         return sum * size;
     }
 
-    /// Of one character at size 1.
+    /// The width of one character at size 1.
     private static double advance(int codePoint, boolean bold) {
         float size = 100;
         return of(bold, size).getStringBounds(Character.toString(codePoint), CONTEXT).getWidth()
@@ -74,7 +74,7 @@ final class Fonts {
             System.setProperty("sun.awt.fontconfig", file.toString());
         } catch (IOException e) {
             throw new UncheckedIOException(
-                    "Drawing needs a file in " + System.getProperty("java.io.tmpdir"), e);
+                    "Drawing needs to write a file in " + System.getProperty("java.io.tmpdir"), e);
         }
     }
 

@@ -3,10 +3,10 @@ package dev.cobnut.lab.flamegraph;
 import dev.cobnut.lab.stacks.Origin;
 import java.util.Locale;
 
-/// Where a frame's code comes from; decides its colour and nothing else. What a frame counts for is
-/// decided by the subsystems.
+/// The origin of a frame's code. It decides only the frame's colour; the subsystems decide where
+/// the frame's cost is counted.
 ///
-/// The colours differ in lightness as well as in hue, and leave red to the boxes.
+/// The colours differ in lightness as well as in hue. Red is reserved for the boxes.
 enum FrameKind {
     OWN("Cobnut", 0x7DB8E8),
     HAZELCAST("Hazelcast", 0xF2C35B),
@@ -15,10 +15,11 @@ enum FrameKind {
     NATIVE("JVM and native", 0xCDD0D4),
     KERNEL("kernel", 0xB0A18C),
     TYPE("allocated type", 0xFBE9A6),
-    /// A run of frames, or frames that are too narrow, in one cell: white with an outline.
+    /// A sequence of folded frames, or frames that are too narrow, in one cell: white with an
+    /// outline.
     FOLDED("folded frames", 0xFFFFFF);
 
-    /// The outline of folded cells; those with no room for one are filled with it.
+    /// The outline of folded cells. Cells without room for an outline are filled with it.
     static final int OUTLINE = 0xB9BDC2;
 
     private final String title;
@@ -29,7 +30,7 @@ enum FrameKind {
         this.colour = colour;
     }
 
-    /// Its name on the page.
+    /// The name of the kind on the page.
     String id() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
-/// Shorter forms of a frame's name that still say something; never a part of an identifier.
+/// Shortens the name of a frame to a form that is still meaningful. Identifiers are never cut.
 ///
 /// ```text
 /// com.example.shop.OrderStore.load                    OrderStore.load         load
@@ -16,9 +16,9 @@ final class FrameName {
 
     private FrameName() {}
 
-    /// The longest form that fits, or nothing.
+    /// The longest form that fits, or an empty text.
     ///
-    /// @param widthOf a text, in the unit of `room`
+    /// @param widthOf measures a text in the unit of `room`
     static String fit(String frame, boolean isType, double room, ToDoubleFunction<String> widthOf) {
         return fit(forms(frame, isType), room, widthOf);
     }
@@ -32,7 +32,7 @@ final class FrameName {
         return "";
     }
 
-    /// From long to short.
+    /// The forms of a name, longest first.
     static List<String> forms(String frame, boolean isType) {
         List<String> forms = new ArrayList<>();
         forms.add(frame);
@@ -60,7 +60,7 @@ final class FrameName {
         return forms.get(Math.min(1, forms.size() - 1));
     }
 
-    /// What is in angle brackets and parentheses goes; operators keep theirs.
+    /// Removes the text in angle brackets and parentheses. Operators keep their brackets.
     private static String withoutArguments(String symbol) {
         if (symbol.contains("operator")) {
             return symbol;

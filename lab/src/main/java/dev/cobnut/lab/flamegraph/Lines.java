@@ -3,12 +3,12 @@ package dev.cobnut.lab.flamegraph;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Fits text of the caller into the room there is, at blanks.
+/// Fits texts into a given width. Lines break at spaces.
 final class Lines {
 
     private Lines() {}
 
-    /// Words up to where the room ends, then an ellipsis.
+    /// As many words as fit, followed by an ellipsis.
     static String cut(String text, double room, boolean bold, double size) {
         String line = text;
         int end = text.length();
@@ -19,7 +19,7 @@ final class Lines {
         return line;
     }
 
-    /// The largest size, in bold, at which a text fits.
+    /// The largest size at which the text fits in bold.
     static double largest(String text, double room, double most, double least) {
         double width = Fonts.width(text, true, 1);
         return Math.clamp(width > 0 ? room / width : most, least, most);

@@ -3,11 +3,11 @@ package dev.cobnut.lab.flamegraph;
 import dev.cobnut.lab.stacks.ProfileEvent;
 import dev.cobnut.lab.stacks.Subsystems;
 
-/// What is special about a frame: its kind, and whether it is of the hotspot. Pictures and page ask
-/// the same one.
+/// Decides the kind of a frame and its membership of the hotspot. Pictures and page use the same
+/// instance.
 record Marking(ProfileEvent event, Subsystems subsystems, String hotspot) {
 
-    /// Whether a node is a type and not code: the end of an allocation stack.
+    /// True when a node is the end of an allocation stack: a type, not code.
     boolean isType(CallTree.Node node) {
         return event == ProfileEvent.ALLOC && node.children().isEmpty();
     }

@@ -12,7 +12,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Puts the interactive page together: `page.html` with the style, the script and the data in it.
+/// Assembles the interactive page: `page.html` with its style, script and data.
 final class Page {
 
     private static final Pattern SLOT = Pattern.compile("\\{\\{(\\w+)}}");
@@ -79,7 +79,7 @@ final class Page {
         return map;
     }
 
-    /// No text ends the script that it stands in.
+    /// Escapes a text so that it cannot end the script element that contains it.
     private static String inScript(String json) {
         return json.replace("<", "\\u003c")
                 .replace("\u2028", "\\u2028")

@@ -10,30 +10,31 @@ import java.util.List;
 import java.util.Map;
 import java.util.zip.Deflater;
 
-/// A call tree as text for the page, small.
+/// A call tree in a compact text form for the page.
 ///
 /// ```text
 /// frames   entries "kind flags name" in lines; the first is RARE; kind is the id of a FrameKind;
-///          flags: 1 the frame is of the hotspot
-/// nodes    depth-first, the root left out, one in a line: depth, frame, then the counts of stacks
+///          flags: 1 the frame is in the hotspot
+/// nodes    depth-first without the root, one per line: depth, frame, then the counts of stacks
 ///          that end there: samples and value before, samples and value after; numbers in base 36;
 ///          an empty number is 0, and at the end of a line it is left out;
 ///          values are divided by `unit`, and a value that equals its samples is left out
 /// ```
 ///
-/// What is rarer than a threshold on both sides becomes one child `[rare]` of its parent; frames of
-/// the hotspot stay, so that its total is exact. The threshold rises until the tree is small
-/// enough.
+/// Frames below a threshold on both sides are merged into one child `[rare]` of their parent.
+/// Frames of the hotspot are kept, so that its total is exact. The threshold rises until the tree
+/// is small enough.
 final class PageData {
 
     static final String RARE = "[rare]";
 
-    /// With more the file would be beyond 250 KB, and a browser slow.
+    /// With more nodes the file would exceed 250 KB and the browser would be slow.
     private static final int NODES_MAX = 12_000;
 
     private static final double RARE_SHARE = 0.0001;
 
-    /// Beyond it the page would show nothing; a larger tree than wanted is the lesser evil.
+    /// Highest threshold: above it the page would be empty, so the tree may then exceed its size
+    /// limit.
     private static final double RARE_SHARE_MAX = 0.01;
 
     private static final int RADIX = 36;
@@ -67,12 +68,12 @@ final class PageData {
         return data;
     }
 
-    /// What is rarer than this on both sides was merged; 0 to 1.
+    /// The threshold, from 0 to 1: frames below it on both sides were merged.
     double rareShare() {
         return rareShare;
     }
 
-    /// The values are multiples of it.
+    /// The greatest common divisor of the values.
     long unit() {
         return unit;
     }

@@ -7,8 +7,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Makes a picture of at most 256 colours, a byte per pixel: the colours that are there most often
-/// stay as they are, and the others, shades at the edges of letters, become the nearest of those.
+/// Reduces a picture to at most 256 colours, one byte per pixel. The most frequent colours stay.
+/// The other colours, mostly shades at the edges of letters, become the nearest of those.
 final class Palette {
 
     private static final int COLOURS_MAX = 256;

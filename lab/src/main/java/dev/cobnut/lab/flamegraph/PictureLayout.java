@@ -50,7 +50,7 @@ final class PictureLayout {
         this.perRequest = perRequest;
     }
 
-    /// Side by side on one scale: the dearer side fills its half.
+    /// Both sides on one scale; the more expensive side fills its half.
     Scene both(int rowsMax) {
         double width = (WIDTH - 2 * MARGIN - GUTTER) / 2;
         double most = Math.max(whole.before(), whole.after());
@@ -61,7 +61,7 @@ final class PictureLayout {
         return arrange(comparison.title(), comparison.badge(), List.of(left, right));
     }
 
-    /// One side alone, over the whole width.
+    /// One side over the whole width.
     Scene one(boolean before, int rowsMax) {
         double width = WIDTH - 2 * MARGIN;
         double cost = whole.cost(before);
@@ -139,7 +139,7 @@ final class PictureLayout {
         scene.text(MARGIN, 58, subtitle, 14, false, PALE_INK);
     }
 
-    /// The caller's lines, then the names in the boxes, the dearest first.
+    /// The lines of the caller, then the names in the boxes, most expensive first.
     private static List<String> captions(Panel panel) {
         List<String> lines =
                 new ArrayList<>(panel.side.captions().stream().limit(CAPTIONS_MAX).toList());
@@ -151,7 +151,7 @@ final class PictureLayout {
                         .toList();
         lines.add(
                 boxed.isEmpty()
-                        ? "no red box: nothing of it was seen"
+                        ? "no red box: it has no samples"
                         : "in the boxes: " + String.join(", ", boxed));
         return lines;
     }
@@ -204,7 +204,7 @@ final class PictureLayout {
         }
     }
 
-    /// The name of the hotspot above its widest box, clear of all cells.
+    /// Draws the name of the hotspot above its widest box, where it covers no cell.
     private void tag(Scene scene, Panel panel, FlamePanel.Box box, double base) {
         String name = comparison.hotspot();
         double width = Fonts.width(name, true, 12) + 12;
@@ -250,7 +250,7 @@ final class PictureLayout {
                 panel.x, y + 35, "%s %s %s".formatted(unit.name(), what, per), 12, true, PALE_INK);
     }
 
-    /// A dashed outline in the narrower panel, as wide as the other one.
+    /// Draws a dashed outline in the narrower panel that shows the width of the other one.
     private void otherWidth(Scene scene, List<Panel> panels, double base) {
         Panel narrow = whole.before() < whole.after() ? panels.get(0) : panels.get(1);
         double own = whole.cost(narrow.before) * narrow.scale;

@@ -11,8 +11,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import javax.imageio.ImageIO;
 
-/// Draws a scene with Java2D. Cells lie on whole pixels, so that their edges are sharp; text is
-/// smooth.
+/// Draws a scene with Java2D. Cells are aligned to whole pixels, so their edges are sharp. Text is
+/// antialiased.
 final class PngPainter {
 
     private static final int INK = 0x1A1A1A;
@@ -22,7 +22,7 @@ final class PngPainter {
     static byte[] paint(Scene scene) {
         BufferedImage image =
                 new BufferedImage(scene.width(), scene.height(), BufferedImage.TYPE_INT_RGB);
-        // Loaded before anything asks Java2D for its fonts.
+        // Load the fonts before any code asks Java2D for its fonts.
         Fonts.of(false, Scene.LABEL_SIZE);
         Graphics2D g = image.createGraphics();
         g.setRenderingHint(

@@ -3,21 +3,22 @@ package dev.cobnut.lab.flamegraph;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A picture as shapes, in pixels from the upper left corner, later ones on top. Painters turn it
-/// into PNG and SVG; nothing is decided after it.
+/// A picture as shapes in pixels from the upper left corner; later shapes cover earlier ones.
+/// Painters convert it to PNG and SVG without further decisions.
 final class Scene {
 
     sealed interface Shape permits Cell, Rectangle, Text {}
 
     /// A frame of a flame graph.
     ///
-    /// @param label may be empty; it fits
+    /// @param label a text that fits; may be empty
     /// @param tip the whole name
     record Cell(double x, double y, double width, FrameKind kind, String label, String tip)
             implements Shape {}
 
-    /// @param fill RGB, or [#NONE]; likewise `stroke`
-    /// @param role what it stands for, for readers of the file and for tests: `hotspot`, `badge` …
+    /// @param fill RGB, or [#NONE]; `stroke` likewise
+    /// @param role meaning of the shape, for readers of the file and for tests: `hotspot`, `badge`
+    ///   …
     record Rectangle(
             double x,
             double y,
@@ -30,7 +31,7 @@ final class Scene {
             String role)
             implements Shape {}
 
-    /// One line.
+    /// One line of text.
     ///
     /// @param y of the base line
     record Text(
@@ -44,12 +45,12 @@ final class Scene {
 
     static final int NONE = -1;
 
-    /// Height of a cell with the gap above it.
+    /// Height of a cell including the gap above it.
     static final double ROW = 15;
 
     static final double LABEL_SIZE = 11;
 
-    /// Between the edge of a cell and its label.
+    /// Distance between the edge of a cell and its label.
     static final double LABEL_MARGIN = 3;
 
     private final int width;

@@ -7,8 +7,8 @@ import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
 
-/// Writes a scene as SVG. Cells with a label are groups with the whole name as their tooltip; those
-/// without one are joined to a path per colour, which keeps the file small.
+/// Writes a scene as SVG. A cell with a label is a group with the whole name as its tooltip. Cells
+/// without a label are joined to one path per colour, which keeps the file small.
 final class SvgPainter {
 
     private static final String STYLE =
@@ -122,7 +122,7 @@ final class SvgPainter {
         return number(Math.max(1, Fonts.width(text, bold, size)));
     }
 
-    /// One decimal, none when it is 0.
+    /// A number with one decimal, or none when the decimal is 0.
     static String number(double value) {
         long tenths = Math.round(value * 10);
         return tenths % 10 == 0

@@ -1,11 +1,11 @@
 package dev.cobnut.lab.flamegraph;
 
-/// What a change means. It is shown by a sign, by words and by a colour.
+/// The meaning of a change. A sign, words and a colour show it.
 public enum Tone {
     BETTER("\u25bc", "better", 0x1B7A3D),
     WORSE("\u25b2", "worse", 0xB3261E),
     WITHIN_NOISE("\u2248", "within noise", 0x5F6368),
-    /// A change that matters can be neither shown nor excluded.
+    /// The data neither shows nor excludes a change that matters.
     INCONCLUSIVE("?", "inconclusive", 0x5F6368),
     NOT_COMPARABLE("\u2260", "not comparable", 0x33343A);
 
@@ -20,12 +20,12 @@ public enum Tone {
         this.colour = colour;
     }
 
-    /// Behind white text.
+    /// The background colour for white text.
     int colour() {
         return colour;
     }
 
-    /// A symbol: an arrow for the direction of the cost, or one that says that there is none.
+    /// A symbol: an arrow for the direction of the cost, or a sign for "no direction".
     public String sign() {
         return sign;
     }

@@ -5,18 +5,18 @@ import java.nio.file.Path;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/// What a generator is told: `assignment.json` in the folder that gets the log.
+/// The instructions for a generator: `assignment.json` in the folder that receives the log.
 ///
-/// @param run makes the idempotency keys of this run differ from those of any other
+/// @param run makes the idempotency keys of this run unique
 public record Assignment(LoadPlan plan, LoadSimulation simulation, URI target, String run) {
 
     private static final JsonMapper JSON =
             JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
 
-    /// For the simulation, which Gatling makes without arguments.
+    /// The assignment for the simulation, which Gatling creates without arguments.
     static final ScopedValue<Assignment> CURRENT = ScopedValue.newInstance();
 
-    /// Of the generator that runs the simulation.
+    /// The assignment of the generator that runs the simulation.
     public static Assignment current() {
         return CURRENT.get();
     }

@@ -19,11 +19,11 @@ import java.util.concurrent.locks.LockSupport;
 ///                             @cobnut ended <Gatling's exit code>
 /// pages <folder> <run's name> @cobnut ended <Gatling's exit code>
 /// stop                        ends a run early, in order
-/// (end of input)              ends the process: nobody is there to read
+/// (end of input)              ends the process: the parent is gone
 /// ```
 public final class Generator {
 
-    /// Begins every line that is meant for the parent.
+    /// Prefix of every line for the parent process.
     public static final String MARK = "@cobnut ";
 
     private static final int COMMANDS_MAX = 16;
@@ -81,7 +81,8 @@ public final class Generator {
                 }
             }
         } catch (IOException e) {
-            System.err.println("The parent process cannot be heard: " + e.getMessage());
+            System.err.println(
+                    "The commands of the parent process cannot be read: " + e.getMessage());
         }
         Runtime.getRuntime().halt(0);
     }

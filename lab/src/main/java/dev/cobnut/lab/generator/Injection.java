@@ -15,13 +15,13 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 
-/// Lets users start at the planned rate and take their journeys.
+/// Starts users at the planned rate and lets them run their journeys.
 public final class Injection {
 
     private Injection() {}
 
-    /// @param feed a record for each user
-    /// @param journey what a user does who has a record
+    /// @param feed one record per user
+    /// @param journey the actions of a user that has a record
     public static PopulationBuilder of(
             Assignment assignment, Iterator<Map<String, Object>> feed, ChainBuilder journey) {
         LoadPlan plan = assignment.plan();

@@ -3,17 +3,17 @@ package dev.cobnut.lab.generator;
 import java.time.Duration;
 import java.util.List;
 
-/// A load from its first request to its last.
+/// A load from its first to its last request.
 ///
 /// @param simulation name of a [LoadSimulation]
-/// @param seed of the data; the same seed is the same data in the same order
-/// @param phases one after the other, without a gap
+/// @param seed of the data; the same seed gives the same data in the same order
+/// @param phases in sequence, without gaps
 public record LoadPlan(String simulation, long seed, List<Phase> phases) {
 
     public LoadPlan {
         phases = List.copyOf(phases);
         if (phases.isEmpty()) {
-            throw new IllegalArgumentException("A load has at least one phase.");
+            throw new IllegalArgumentException("A load needs at least one phase.");
         }
     }
 

@@ -3,6 +3,6 @@ package dev.cobnut.lab.generator;
 /// A Gatling simulation that a [LoadPlan] can name.
 ///
 /// @param name as in a plan
-/// @param className of the simulation, on the class path of the generator
-/// @param requestsPerUser that a user sends, on average
+/// @param className class of the simulation on the class path of the generator
+/// @param requestsPerUser requests that a user sends on average
 public record LoadSimulation(String name, String className, double requestsPerUser) {}

@@ -7,10 +7,11 @@ import java.util.prefs.Preferences;
 import java.util.prefs.PreferencesFactory;
 import org.jspecify.annotations.Nullable;
 
-/// Preferences that live as long as the JVM; named by `java.util.prefs.PreferencesFactory`.
+/// Preferences that live as long as the JVM; `java.util.prefs.PreferencesFactory` names this class.
 ///
-/// Gatling asks Maven Central for its newest release when its preferences do not say that it did so
-/// lately, whatever its settings. Here they say so, and nothing is written into anybody's home.
+/// Gatling looks up its newest release on Maven Central unless its preferences say that it did so
+/// lately. No setting prevents that. These preferences say so, and they write nothing to the user's
+/// home folder.
 public final class NoPreferences implements PreferencesFactory {
 
     private static final String GATLING = "/io/gatling/latestVersion";

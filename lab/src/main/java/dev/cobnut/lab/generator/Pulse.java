@@ -6,9 +6,10 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.Recorder;
 import org.jspecify.annotations.Nullable;
 
-/// What a generator says every second while it runs: to show, not to be measured by.
+/// The progress that a generator reports every second while it runs. It is for display;
+/// measurements use the log.
 ///
-/// Any thread counts; one takes.
+/// Any thread may count. One thread takes the counts.
 final class Pulse {
 
     private static final long LATENCY_MS_MAX = 120_000;
@@ -25,7 +26,8 @@ final class Pulse {
         failedUsers.increment();
     }
 
-    /// Since the last call, as a line: answers, users that met an error, p99 in milliseconds.
+    /// The counts since the last call as a line: answers, users that met an error, p99 in
+    /// milliseconds.
     String take() {
         Histogram taken = latencies.getIntervalHistogram(interval);
         interval = taken;

@@ -2,7 +2,7 @@ package dev.cobnut.lab.generator;
 
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/// What the generator's JVM and its simulation tell each other. Any thread.
+/// Messages between the generator's JVM and its simulation. Any thread may call it.
 final class Signals {
 
     static final Pulse PULSE = new Pulse();
@@ -17,7 +17,7 @@ final class Signals {
         STOPPED.set(false);
     }
 
-    /// The first user says so on standard output.
+    /// Reports the first user on standard output.
     static void userBegan() {
         if (!BEGAN.get() && BEGAN.compareAndSet(false, true)) {
             say("began " + System.currentTimeMillis());
@@ -36,7 +36,7 @@ final class Signals {
         return STOPPED.get();
     }
 
-    /// A line for the parent process.
+    /// Writes a line for the parent process.
     static void say(String line) {
         System.out.println(Generator.MARK + line);
     }

@@ -1,13 +1,13 @@
-/// The load generator: Gatling in a JVM of its own, which stays warm from load to load.
+/// The load generator: Gatling in its own JVM, which stays warm from load to load.
 ///
 /// ```text
-/// Generator    main class; told what to do on standard input
-/// Assignment   what it is told: a LoadPlan, the LoadSimulation, the target
-/// Injection    lets users start at the planned rate; what a user does is the simulation's
+/// Generator    main class; reads its commands from standard input
+/// Assignment   its instructions: a LoadPlan, the LoadSimulation, the target
+/// Injection    starts users at the planned rate; the simulation defines what a user does
 /// ```
 ///
 /// In: a [LoadPlan][dev.cobnut.lab.generator.LoadPlan]. Out: Gatling's `simulation.log`, and lines
-/// on standard output that say when the first user began and how it goes.
+/// on standard output that report the first user and the progress.
 @NullMarked
 package dev.cobnut.lab.generator;
 

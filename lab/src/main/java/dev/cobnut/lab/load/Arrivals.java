@@ -5,18 +5,19 @@ import dev.cobnut.lab.generator.Phase;
 import java.util.Arrays;
 import java.util.stream.LongStream;
 
-/// When the users of a plan are due, in milliseconds after its begin: Gatling's own arithmetic.
+/// Computes when the users of a plan are due, in milliseconds after its start, with Gatling's own
+/// arithmetic.
 ///
-/// `constantUsersPerSec(rate).during(d)` is `round(rate * d)` users in all; what is due until the
-/// end of part `i` of `n` equal ones (seconds, and in each the milliseconds) is `ceil(users / n *
-/// (i + 1))`. (`io.gatling.core.util.Shard`, `OpenInjectionStep`)
+/// `constantUsersPerSec(rate).during(d)` starts `round(rate * d)` users in total. By the end of
+/// part `i` of `n` equal parts, `ceil(users / n * (i + 1))` users are due. The parts are seconds,
+/// and the milliseconds of each second. (`io.gatling.core.util.Shard`, `OpenInjectionStep`)
 final class Arrivals {
 
     private static final int MILLIS = 1_000;
 
     private Arrivals() {}
 
-    /// Ascending.
+    /// The times in ascending order.
     static long[] due(LoadPlan plan, double requestsPerUser) {
         long[] due = {};
         long begin = 0;

@@ -1,15 +1,15 @@
 package dev.cobnut.lab.load;
 
-/// What a service calls its Prometheus counters. Those of the JVM, of the process and of HTTP have
+/// The names of a service's Prometheus counters. Counters of the JVM, the process and HTTP have
 /// Micrometer's names.
 ///
 /// @param service for sentences, for example `the shop`
-/// @param requestPath begin of the paths whose requests count
-/// @param delivered counter: events that were delivered
-/// @param pending gauge: events that were committed and not delivered
-/// @param polls timer: looks for events to deliver
-/// @param emptyPolls counter: those that found none
-/// @param lag summary: from the commit of an event until it was visible to readers
+/// @param requestPath start of the paths whose requests count
+/// @param delivered counter of delivered events
+/// @param pending gauge of committed events that are not delivered
+/// @param polls timer of searches for events to deliver
+/// @param emptyPolls counter of searches that found no event
+/// @param lag summary of the time from the commit of an event until readers could see it
 public record CounterNames(
         String service,
         String requestPath,
@@ -21,7 +21,8 @@ public record CounterNames(
 
     private static final String REQUESTS = "http_server_requests_seconds";
 
-    /// The page with the families that are read: half the cost of the whole page.
+    /// The page with only the metric families that are read, which costs half as much as the whole
+    /// page.
     String page() {
         return "/actuator/prometheus?includedNames="
                 + String.join(

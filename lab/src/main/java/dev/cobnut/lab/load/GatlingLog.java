@@ -13,8 +13,8 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Reads Gatling's binary `simulation.log`. The format is Gatling's own affair and changes with its
-/// versions, so that only [#VERSION] is read.
+/// Reads Gatling's binary `simulation.log`. The format is private to Gatling and changes between
+/// versions, so only [#VERSION] is read.
 ///
 /// ```text
 /// big-endian; time is milliseconds since the run's start
@@ -31,7 +31,7 @@ final class GatlingLog {
 
     static final String VERSION = "3.15.1";
 
-    /// Longer texts are a sign that the format is another one.
+    /// A longer text indicates another format.
     private static final int STRING_BYTES_MAX = 1 << 20;
 
     private static final Charset UTF_16_OF_THE_MACHINE =
@@ -39,7 +39,8 @@ final class GatlingLog {
                     ? StandardCharsets.UTF_16BE
                     : StandardCharsets.UTF_16LE;
 
-    /// Gets what is read, in the order of the file: that of the ends. Times are epoch milliseconds.
+    /// Receives the records in the order of the file, which is the order of their ends. Times are
+    /// epoch milliseconds.
     interface Visitor {
 
         void response(String name, long start, long end, boolean ok, String message);
@@ -59,8 +60,9 @@ final class GatlingLog {
         this.visitor = visitor;
     }
 
-    /// @return whether it ends after a whole record; one of a generator that was killed may not
-    /// @throws IOException also when the file is of another version or no log at all
+    /// @return true when the log ends with a complete record; false is possible after a killed
+    ///   generator
+    /// @throws IOException when the file cannot be read, has another version, or is not a log
     static boolean read(Path file, Visitor visitor) throws IOException {
         try (DataInputStream in =
                 new DataInputStream(new BufferedInputStream(Files.newInputStream(file), 1 << 16))) {
@@ -97,7 +99,7 @@ final class GatlingLog {
         String version = type == 0 ? string() : "";
         if (!version.equals(VERSION)) {
             throw new IOException(
-                    "%s is no log of Gatling %s%s; no other version's format is known."
+                    "%s is not a log of Gatling %s%s; other versions cannot be read."
                             .formatted(
                                     file,
                                     VERSION,
@@ -153,7 +155,7 @@ final class GatlingLog {
         @Nullable String known = cache.get(-index);
         if (known == null) {
             throw new IOException(
-                    "The log refers to text %d, which it does not have.".formatted(-index));
+                    "The log refers to text %d, which it does not contain.".formatted(-index));
         }
         return known;
     }

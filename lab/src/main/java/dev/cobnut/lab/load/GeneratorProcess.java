@@ -21,9 +21,10 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/// The generator's JVM ([Generator]), which is told what to do line by line.
+/// The JVM of the generator ([Generator]). It receives commands line by line.
 ///
-/// One thread commands, any may ask. The JVM ends by itself when this one does, however that ends.
+/// One thread sends commands; any thread may query. The JVM ends when this process ends for any
+/// reason.
 final class GeneratorProcess implements AutoCloseable {
 
     private static final List<String> JVM_FLAGS =
@@ -64,7 +65,7 @@ final class GeneratorProcess implements AutoCloseable {
         this.commands = process.outputWriter(StandardCharsets.UTF_8);
     }
 
-    /// @param log gets what it writes
+    /// @param log receives the generator's output
     static GeneratorProcess start(Path log) throws IOException {
         List<String> words = new ArrayList<>();
         words.add(ServiceCommand.java());
@@ -77,9 +78,9 @@ final class GeneratorProcess implements AutoCloseable {
         return generator;
     }
 
-    /// Begins a run; the one before must be over.
+    /// Starts a run. The previous run must have ended.
     ///
-    /// @param folder gets the assignment and Gatling's log
+    /// @param folder receives the assignment and Gatling's log
     void run(Assignment assignment, Path folder) throws IOException {
         Files.createDirectories(folder);
         assignment.write(folder);
@@ -87,7 +88,7 @@ final class GeneratorProcess implements AutoCloseable {
         send("run\t" + folder.toAbsolutePath());
     }
 
-    /// Has Gatling write its pages from the log of a run that is over.
+    /// Lets Gatling write its pages from the log of an ended run.
     void writePages(Path folder) throws IOException {
         run = new Run();
         send(
@@ -97,7 +98,7 @@ final class GeneratorProcess implements AutoCloseable {
                         + LoadLog.gatlingFolder(folder).getFileName());
     }
 
-    /// Ends the run early; what is under way gets its answer.
+    /// Ends the run early. Requests in progress still get their answers.
     void stop() throws IOException {
         send("stop");
     }
@@ -129,7 +130,7 @@ final class GeneratorProcess implements AutoCloseable {
         return process.pid();
     }
 
-    /// Of the process so far; empty when it is gone.
+    /// The CPU time of the process so far; empty when the process is gone.
     Optional<Duration> cpuTime() {
         return process.info().totalCpuDuration();
     }
@@ -142,7 +143,7 @@ final class GeneratorProcess implements AutoCloseable {
                 process.destroyForcibly();
             }
         } catch (IOException _) {
-            // Its standard input cannot be closed, so it is gone or does not listen.
+            // Its standard input cannot be closed: it is gone or does not read.
             process.destroyForcibly();
         } catch (InterruptedException _) {
             process.destroyForcibly();
@@ -187,7 +188,7 @@ final class GeneratorProcess implements AutoCloseable {
         } catch (IOException e) {
             fail(e);
         } catch (RuntimeException e) {
-            fail(new IOException("The load generator said what nobody understands: " + e, e));
+            fail(new IOException("The load generator sent an unknown message: " + e, e));
         }
     }
 
@@ -209,7 +210,10 @@ final class GeneratorProcess implements AutoCloseable {
                                         "The load generator ended before its first request; the end of its log:%n%s"
                                                 .formatted(tail())));
             }
-            default -> throw new IOException("The load generator says " + String.join(" ", words));
+            default ->
+                    throw new IOException(
+                            "The load generator sent an unknown message: "
+                                    + String.join(" ", words));
         }
     }
 

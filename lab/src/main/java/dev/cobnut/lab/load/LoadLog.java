@@ -15,18 +15,19 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 
-/// What Gatling wrote down, as figures of any interval.
+/// Computes the figures of any interval from Gatling's log.
 ///
-/// Which request belongs to an interval: for arrivals and latencies one that **began** in it, for
-/// successes and errors one that **ended** in it. So a stall at the end of an interval is seen in
-/// its latencies, and throughput is what was done in it. A request without an outcome, because the
-/// generator was ended, is in no figure. Gatling's clock has milliseconds.
+/// Arrivals and latencies count requests that **began** in the interval. Successes and errors count
+/// requests that **ended** in it. A stall at the end of an interval therefore appears in its
+/// latencies, and the throughput is the work that was completed in it. A request without an
+/// outcome, because the generator was stopped, is in no figure. Gatling's clock has a resolution of
+/// one millisecond.
 public final class LoadLog {
 
     private static final long LATENCY_MS_MAX = 600_000;
     private static final int DIGITS = 3;
 
-    /// Fewer, as there are many seconds.
+    /// Fewer digits than for the whole interval, because there are many seconds.
     private static final int DIGITS_OF_A_SECOND = 2;
 
     private static final int MS_PER_SECOND = 1_000;
@@ -73,13 +74,13 @@ public final class LoadLog {
         this.userDue = Arrays.stream(due).map(ms -> ms + begin).toArray();
     }
 
-    /// @param folder of a [LoadProcess]
+    /// @param folder folder of a [LoadProcess]
     public static LoadLog read(Path folder) throws IOException {
         return new LoadLog(
                 gatlingFolder(folder).resolve("simulation.log"), Assignment.read(folder));
     }
 
-    /// Where Gatling wrote its log and writes its pages.
+    /// The folder of Gatling's log and pages.
     public static Path gatlingFolder(Path folder) throws IOException {
         try (Stream<Path> below = Files.list(folder)) {
             List<Path> found =
@@ -93,14 +94,14 @@ public final class LoadLog {
         }
     }
 
-    /// Whether the generator came to its end; otherwise the last seconds may be missing.
+    /// True when the generator finished. Otherwise the last seconds may be missing.
     public boolean isComplete() {
         return complete;
     }
 
-    /// When the plan began: at the time by which no user began before it was due and the most
-    /// punctual one began at once. [LoadProcess#startedAt] is when the first user began, which is
-    /// later by what a cold JVM takes.
+    /// The start of the plan: the time for which no user began before it was due and the most
+    /// punctual user began on time. [LoadProcess#startedAt] is the start of the first user, which
+    /// is later in a cold JVM.
     public Instant begin() {
         return Instant.ofEpochMilli(begin);
     }
@@ -117,19 +118,19 @@ public final class LoadLog {
                 latency(merged(histograms(from, to))));
     }
 
-    /// Requests that began in the interval.
+    /// The number of requests that began in the interval.
     public long begun(Instant from, Instant to) {
         return begunIn(from, to).count();
     }
 
-    /// Latencies by request, of those that began in the interval.
+    /// The latencies of the requests that began in the interval, by request name.
     public Map<String, Window.Latency> byRequest(Instant from, Instant to) {
         Map<String, Window.Latency> latencies = new TreeMap<>();
         histograms(from, to).forEach((name, histogram) -> latencies.put(name, latency(histogram)));
         return latencies;
     }
 
-    /// Every second of the interval; the last one may be shorter.
+    /// The seconds of the interval; the last one may be shorter.
     public List<LoadSecond> seconds(Instant from, Instant to) {
         int count =
                 Math.toIntExact(
@@ -163,7 +164,7 @@ public final class LoadLog {
         return seconds;
     }
 
-    /// Whether the users of the interval began when they were due.
+    /// The punctuality of the users that were due in the interval.
     public Punctuality punctuality(Instant from, Instant to) {
         Histogram late = new Histogram(LATENCY_MS_MAX, DIGITS);
         for (int user = 0; user < Math.min(userDue.length, userStarts.length); user++) {

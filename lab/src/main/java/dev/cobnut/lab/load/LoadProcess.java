@@ -12,18 +12,18 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
 
-/// A load generator at work: Gatling in a JVM of its own, which runs all phases of one plan.
+/// A running load generator: Gatling in its own JVM, which runs all phases of one plan.
 ///
-/// One thread owns it. What is left in the folder afterwards is for [LoadLog#read].
+/// One thread owns it. [LoadLog#read] reads the folder afterwards.
 public final class LoadProcess implements AutoCloseable {
 
-    /// A request without an answer by then is an error.
+    /// A request that is not answered within this time is an error.
     public static final Duration ANSWER_MAX = Duration.ofSeconds(10);
 
-    /// From the start of the JVM to the first request, on a busy machine.
+    /// Longest time from the start of the JVM to the first request, on a busy machine.
     private static final Duration BEGIN_MAX = Duration.ofSeconds(60);
 
-    /// After the last phase: the last users' journeys, some requests each.
+    /// Longest time after the last phase: the journeys of the last users, with a few requests each.
     private static final Duration LAST_USERS_MAX = Duration.ofSeconds(90);
 
     private static final Duration PAGES_MAX = Duration.ofMinutes(3);
@@ -33,7 +33,7 @@ public final class LoadProcess implements AutoCloseable {
     private final LoadPlan plan;
     private final Path folder;
 
-    /// What the generator says of its last second.
+    /// The generator's report on its last second.
     ///
     /// @param failedUsers users that met an error
     public record Pulse(long answers, long failedUsers, long p99Ms) {}
@@ -44,7 +44,8 @@ public final class LoadProcess implements AutoCloseable {
         this.folder = folder;
     }
 
-    /// @param folder gets the assignment, Gatling's log and the generator's output; new or empty
+    /// @param folder new or empty; receives the assignment, Gatling's log and the generator's
+    ///   output
     public static LoadProcess start(
             LoadPlan plan, LoadSimulation simulation, URI target, Path folder) throws IOException {
         Files.createDirectories(folder);
@@ -53,25 +54,25 @@ public final class LoadProcess implements AutoCloseable {
         return new LoadProcess(generator, plan, folder);
     }
 
-    /// With idempotency keys that no other run has.
+    /// An assignment whose idempotency keys are unique to the run.
     static Assignment assignment(LoadPlan plan, LoadSimulation simulation, URI target) {
         return new Assignment(
                 plan, simulation, target, UUID.randomUUID().toString().substring(0, RUN_LETTERS));
     }
 
-    /// When the first phase began. Waits for it, a minute at most.
+    /// The start of the first phase. Waits up to a minute for it.
     ///
-    /// @throws IOException when the generator did not come to its first request, and why
+    /// @throws IOException when the generator did not reach its first request; the message says why
     public Instant startedAt() throws IOException, InterruptedException {
         return generator.awaitBegin(BEGIN_MAX);
     }
 
-    /// Whether the plan is being run.
+    /// True while the plan is running.
     public boolean isAlive() {
         return generator.isRunning();
     }
 
-    /// Whether the generator is gone, or Gatling gave up.
+    /// True when the generator is gone or Gatling failed.
     public boolean hasFailed() {
         return generator.hasFailed();
     }
@@ -80,19 +81,19 @@ public final class LoadProcess implements AutoCloseable {
         return generator.pid();
     }
 
-    /// CPU time of the generator so far; empty when it is gone.
+    /// The CPU time of the generator so far; empty when it is gone.
     public Optional<Duration> cpuTime() {
         return generator.cpuTime();
     }
 
-    /// What the generator said of its last second; empty before the first one.
+    /// The report on the last second; empty before the first one.
     public Optional<Pulse> pulse() {
         return generator.pulse();
     }
 
-    /// Returns when all phases are over and the log is complete.
+    /// Returns when all phases have ended and the log is complete.
     ///
-    /// @throws IOException when the generator failed, and why
+    /// @throws IOException when the generator failed; the message says why
     public void awaitEnd() throws IOException, InterruptedException {
         int code = generator.awaitEnd(BEGIN_MAX.plus(plan.length()).plus(LAST_USERS_MAX));
         if (code != 0) {
@@ -102,12 +103,12 @@ public final class LoadProcess implements AutoCloseable {
         }
     }
 
-    /// Ends the load early and in order: no further user begins, the log will be complete.
+    /// Ends the load early and in order: no further user begins, and the log is completed.
     public void stop() throws IOException {
         generator.stop();
     }
 
-    /// Gatling's HTML pages, from the log of a load that has ended.
+    /// Writes Gatling's HTML pages from the log of an ended load.
     ///
     /// @return the first page
     public Path writePages() throws IOException, InterruptedException {
@@ -121,7 +122,7 @@ public final class LoadProcess implements AutoCloseable {
         return LoadLog.gatlingFolder(folder).resolve("index.html");
     }
 
-    /// Ends the process, also in the middle of a load; what the log has by then is kept.
+    /// Ends the process, even during a load. The log written so far is kept.
     @Override
     public void close() {
         generator.close();

@@ -2,12 +2,12 @@ package dev.cobnut.lab.load;
 
 /// One second of a load.
 ///
-/// @param second from the begin of the interval
-/// @param arrived requests that were begun
-/// @param usersDue users that the plan has
-/// @param succeeded answers that were expected and came in this second
+/// @param second counted from the start of the interval
+/// @param arrived requests that began
+/// @param usersDue users that the plan starts
+/// @param succeeded expected answers that came in this second
 /// @param errors other outcomes of this second
-/// @param p99Ms of the requests that were begun; 0 without any
+/// @param p99Ms of the requests that began; 0 without requests
 public record LoadSecond(
         int second,
         long arrived,

@@ -19,14 +19,14 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// The service under load: a running one, or one of our own in a temporary folder.
+/// The service under load: a running one, or a temporary one in a temporary folder.
 public final class LoadTarget implements AutoCloseable {
 
     private static final Duration READY_MAX = Duration.ofSeconds(60);
     private static final int CONNECT_MAX_MS = 1_000;
 
-    /// One refused connection may be an overflowing queue; as many in a row, a second apart, are
-    /// not.
+    /// A single refused connection may be an overflowing queue. This many in a row, one second
+    /// apart, mean that the service is gone.
     private static final int REFUSALS_MAX = 3;
 
     private final URI uri;
@@ -49,9 +49,9 @@ public final class LoadTarget implements AutoCloseable {
         this.data = data;
     }
 
-    /// Starts a service; it is removed with its data when this is closed.
+    /// Starts a service. Closing the target removes the service and its data.
     ///
-    /// @param log gets its output, and stays
+    /// @param log receives the service's output and is kept
     public static LoadTarget own(ServiceCommand command, CounterNames names, Path log)
             throws IOException, InterruptedException {
         Path data = Files.createTempDirectory("cobnut-load-");
@@ -64,20 +64,20 @@ public final class LoadTarget implements AutoCloseable {
         }
     }
 
-    /// @param nodes who does the work behind the address, and has the counters
-    /// @throws IllegalArgumentException when it is no address that may be loaded
-    /// @throws ServiceUnavailableException when nobody answers there
+    /// @param nodes the nodes behind the address, which have the counters
+    /// @throws IllegalArgumentException when the address may not be loaded
+    /// @throws ServiceUnavailableException when no service answers there
     public static LoadTarget running(
             URI uri, List<URI> nodes, CounterNames names, boolean remoteAllowed)
             throws IOException {
         if (!"http".equals(uri.getScheme()) || uri.getHost() == null) {
             throw new IllegalArgumentException(
-                    "A target is an address like http://127.0.0.1:8080, not '%s'.".formatted(uri));
+                    "A target must be an address such as http://127.0.0.1:8080, not '%s'."
+                            .formatted(uri));
         }
         if (!remoteAllowed && !isLoopback(uri.getHost())) {
             throw new IllegalArgumentException(
-                    "%s is not this machine; to load it nevertheless, add --allow-remote."
-                            .formatted(uri));
+                    "%s is not this machine; add --allow-remote to put load on it.".formatted(uri));
         }
         for (URI node : nodes) {
             if (!new Readiness(node).isReady()) {
@@ -91,7 +91,7 @@ public final class LoadTarget implements AutoCloseable {
         return uri;
     }
 
-    /// Its process id; empty when it is not our own.
+    /// The process id of the service; empty for a service that was already running.
     public Optional<Long> pid() {
         return Optional.ofNullable(own).map(ServiceProcess::pid);
     }
@@ -102,22 +102,21 @@ public final class LoadTarget implements AutoCloseable {
                 : ServiceCounters.read(own, names);
     }
 
-    /// Why there is no service any more, a sentence; empty while there is one. To be asked about
-    /// once a second.
+    /// A sentence that says why the service is gone; empty while it answers. The caller asks once a
+    /// second.
     public Optional<String> gone() {
         if (own != null) {
             return own.isAlive()
                     ? Optional.empty()
                     : Optional.of(
-                            "The service ended in the middle of the load; its log is %s."
+                            "The service ended during the load; its log is %s."
                                     .formatted(own.log()));
         }
         refusals = accepts() ? 0 : refusals + 1;
         return refusals < REFUSALS_MAX
                 ? Optional.empty()
                 : Optional.of(
-                        "The service at %s stopped answering in the middle of the load."
-                                .formatted(uri));
+                        "The service at %s stopped answering during the load.".formatted(uri));
     }
 
     @Override

@@ -3,15 +3,15 @@ package dev.cobnut.lab.load;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Whether the generator began its users when they were due.
+/// Compares when the generator started its users with when they were due.
 ///
 /// Gatling measures a request from the moment it is sent. A generator that lacks CPU sends later
-/// than planned, and nothing in the latencies shows it; only this does.
+/// than planned, and the latencies do not show the delay. Only these figures show it.
 ///
 /// @param users that were due
-/// @param lateP99Ms how much later than due users began, against the most punctual one of the run
-/// @param secondsBehind seconds in which fewer than [#BEGUN_SHARE_MIN] of those due began
-/// @param seconds that were looked at
+/// @param lateP99Ms delay of users, relative to the most punctual user of the run
+/// @param secondsBehind seconds in which fewer than [#BEGUN_SHARE_MIN] of the due users began
+/// @param seconds that were examined
 public record Punctuality(
         long users,
         double lateP50Ms,
@@ -23,7 +23,7 @@ public record Punctuality(
     public static final double LATE_P99_MAX_MS = 50;
     public static final double BEGUN_SHARE_MIN = 0.9;
 
-    /// Why the generator was starved, a sentence each; none when it was not.
+    /// Sentences that say why the generator was starved; empty when it was not.
     public List<String> complaints() {
         List<String> complaints = new ArrayList<>();
         if (lateP99Ms > LATE_P99_MAX_MS) {
@@ -33,7 +33,7 @@ public record Punctuality(
         }
         if (secondsBehind > 0) {
             complaints.add(
-                    "The generator was behind its plan: in %d of %d seconds fewer than %.0f %% of the users began that were due."
+                    "The generator was behind its plan: in %d of %d seconds fewer than %.0f %% of the due users began."
                             .formatted(secondsBehind, seconds, 100 * BEGUN_SHARE_MIN));
         }
         return complaints;

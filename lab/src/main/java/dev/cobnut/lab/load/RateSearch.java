@@ -2,13 +2,15 @@ package dev.cobnut.lab.load;
 
 import java.util.OptionalDouble;
 
-/// Which rate to try next: up by [#UP] until one fails, then between the last that passed and the
-/// first that failed; down by half when the first one fails.
+/// Chooses the next rate of a sweep. The rate rises by the factor [#UP] until a step fails. It then
+/// lies between the highest rate that passed and the lowest that failed. When the first step fails,
+/// the rate is halved.
 final class RateSearch {
 
     static final double UP = 1.6;
 
-    /// Near enough: the highest rate that passed and the lowest that failed differ by less.
+    /// The search ends when the lowest rate that failed is less than this multiple of the highest
+    /// that passed.
     static final double RESOLUTION = 1.08;
 
     static final double PER_SECOND_MIN = 5;
@@ -22,7 +24,7 @@ final class RateSearch {
         this.first = first;
     }
 
-    /// Empty when the knee is known well enough, or is below [#PER_SECOND_MIN].
+    /// The next rate; empty when the knee is known well enough or is below [#PER_SECOND_MIN].
     OptionalDouble next() {
         if (!begun) {
             return OptionalDouble.of(first);
@@ -50,12 +52,12 @@ final class RateSearch {
         }
     }
 
-    /// 0 when none passed.
+    /// The highest rate that passed; 0 when none did.
     double highestPassed() {
         return passed;
     }
 
-    /// Infinite when none failed.
+    /// The lowest rate that failed; infinite when none did.
     double lowestFailed() {
         return failed;
     }

@@ -16,11 +16,11 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// The service's counters at one moment: one scrape of `/actuator/prometheus`.
+/// The counters of a service at one moment: one scrape of `/actuator/prometheus`.
 ///
-/// @param requests that were answered; the scrapes are not among them
-/// @param answersByStatus the same, by HTTP status
-/// @param cpuSeconds of the process, user and system
+/// @param requests answered requests without the scrapes
+/// @param answersByStatus answered requests by HTTP status
+/// @param cpuSeconds user and system CPU time of the process
 /// @param viewLagP99Ms of about the last minute; null when nothing was delivered
 public record ServiceCounters(
         Instant at,
@@ -40,12 +40,12 @@ public record ServiceCounters(
     private static final String GC_COUNT = "jvm_gc_pause_seconds_count";
     private static final String GC_SECONDS = "jvm_gc_pause_seconds_sum";
 
-    /// @throws ServiceUnavailableException when it does not answer, or has no such counters
+    /// @throws ServiceUnavailableException when the service does not answer or lacks these counters
     public static ServiceCounters read(URI target, CounterNames names) throws IOException {
         return read(target, names, null);
     }
 
-    /// The same, with the CPU time that the operating system knows of the process.
+    /// The counters, with the CPU time that the operating system reports for the process.
     public static ServiceCounters read(ServiceProcess service, CounterNames names)
             throws IOException {
         Duration cpu;
@@ -57,8 +57,8 @@ public record ServiceCounters(
         return read(service.uri(), names, cpu);
     }
 
-    /// Of several nodes that do one service's work: what they counted is added up, except for the
-    /// undelivered events, which they share, and the lag, which is the slowest one's.
+    /// The counters of several nodes that share the work of one service. Counts are summed. The
+    /// undelivered events are shared, so they are taken once. The lag is that of the slowest node.
     static ServiceCounters readAll(List<URI> nodes, CounterNames names) throws IOException {
         ServiceCounters all = read(nodes.getFirst(), names);
         for (URI node : nodes.subList(1, nodes.size())) {
@@ -86,7 +86,7 @@ public record ServiceCounters(
                 lag == null || (otherLag != null && otherLag > lag) ? otherLag : lag);
     }
 
-    /// What happened between two scrapes of one service.
+    /// The differences between two scrapes of one service.
     public Window.Service since(ServiceCounters before) {
         return new Window.Service(
                 requests - before.requests,
@@ -101,7 +101,7 @@ public record ServiceCounters(
                 viewLagP99Ms);
     }
 
-    /// Answers between two scrapes, by HTTP status.
+    /// The answers between two scrapes, by HTTP status.
     public Map<String, Long> answersSince(ServiceCounters before) {
         Map<String, Long> answers = new TreeMap<>();
         answersByStatus.forEach((status, count) -> {
@@ -146,8 +146,8 @@ public record ServiceCounters(
         }
     }
 
-    /// The Prometheus text format, version 0.0.4: `name{label="value",…} value`, `#` begins a
-    /// comment.
+    /// Parses the Prometheus text format, version 0.0.4: `name{label="value",…} value`; `#` starts
+    /// a comment.
     private static final class Samples {
 
         private final URI target;
@@ -171,13 +171,13 @@ public record ServiceCounters(
             @Nullable Double value = values.get(name);
             if (value == null) {
                 throw new ServiceUnavailableException(
-                        "%s has no counter %s: it is not %s."
+                        "%s has no counter %s, so it is not %s."
                                 .formatted(target, name, names.service()));
             }
             return value;
         }
 
-        /// Over all labels; 0 before the first event, which makes the counter.
+        /// The sum over all labels; 0 before the first event, which creates the counter.
         double sum(String name) {
             return values.entrySet().stream()
                     .filter(entry ->

@@ -22,23 +22,25 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/// Runs the steps of a sweep, all in one generator, which so is as warm as the service. One thread.
+/// Runs the steps of a sweep. All steps share one generator, so it is as warm as the service. For
+/// use by one thread.
 public final class Sweep {
 
-    /// At the begin of a step, before anything is measured.
+    /// The first part of a step, which is not measured.
     private static final Duration SETTLING = Duration.ofSeconds(2);
 
     private static final Duration MEASURED = Duration.ofSeconds(8);
 
-    /// A step with what is around it: Gatling's start, the last answers, the log.
+    /// The length of a step with its overhead: Gatling's start, the last answers, the log.
     private static final Duration STEP_MAX = Duration.ofSeconds(13);
 
     private static final Duration BEGIN_MAX = Duration.ofSeconds(60);
 
-    /// After the last user began: a few requests, each with its timeout.
+    /// The time after the last user began: a few requests, each with its timeout.
     private static final Duration LAST_USERS_MAX = Duration.ofSeconds(90);
 
-    /// For the events of a step that was too much; what is left then belongs to the next one.
+    /// The time to deliver the events of an overloaded step. Events left after it count for the
+    /// next step.
     private static final Duration DRAIN_MAX = Duration.ofSeconds(10);
 
     private static final long DRAIN_POLL_MS = 200;
@@ -61,7 +63,7 @@ public final class Sweep {
         this(target, plan, simulation, folder, progress, SETTLING, MEASURED);
     }
 
-    /// @param measured of a step; whole seconds, as `settling`
+    /// @param measured measured part of a step, in whole seconds; `settling` likewise
     public Sweep(
             LoadTarget target,
             SweepPlan plan,
@@ -79,9 +81,9 @@ public final class Sweep {
         this.measured = measured;
     }
 
-    /// When the service or the generator ends in between, what was found until then is kept.
+    /// Runs the sweep. When the service or the generator ends during it, the result so far is kept.
     ///
-    /// @throws IOException when the target has no such counters, or the generator does not start
+    /// @throws IOException when the target lacks the counters or the generator does not start
     public Knee run() throws IOException, InterruptedException {
         target.counters();
         Instant deadline = Instant.now().plus(Knee.LENGTH_MAX);
@@ -164,7 +166,7 @@ public final class Sweep {
         return generator.awaitBegin(BEGIN_MAX);
     }
 
-    /// Empty when the service is too busy to tell.
+    /// The undelivered events; empty when the service is too busy to answer.
     private OptionalLong readPending() {
         try {
             return OptionalLong.of(target.counters().pending());
@@ -206,6 +208,6 @@ public final class Sweep {
                                                                 step.contamination().stream())
                                                         .toList())))
                 .findFirst()
-                .orElse("No step failed in the time there was; the knee may be higher.");
+                .orElse("No step failed in the available time; the knee may be higher.");
     }
 }

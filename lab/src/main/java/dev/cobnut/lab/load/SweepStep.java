@@ -6,12 +6,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/// One step of a sweep: a rate, and whether the service kept up with it.
+/// One step of a sweep: a rate, and the result of the service at this rate.
 ///
 /// @param load over the measured seconds
-/// @param pending events that were committed and not delivered, once a second
-/// @param machine who else wanted the processors
-/// @param failures why it did not pass, a sentence each; empty when it did
+/// @param pending committed events that are not delivered, sampled once a second
+/// @param machine the activity of other processes
+/// @param failures reasons why the step failed, one sentence each; empty when it passed
 public record SweepStep(
         double perSecond,
         Window.Load load,
@@ -22,15 +22,15 @@ public record SweepStep(
 
     static final double ARRIVED_TOLERANCE = 0.02;
 
-    /// At low rates: users come in decks, which do not end with a step.
+    /// Tolerance at low rates: users come in groups that may cross the end of a step.
     static final double ARRIVED_TOLERANCE_REQUESTS = 12;
 
     static final double ERROR_SHARE_MAX = 0.001;
 
-    /// What is pending goes up and down; more than what comes in this time is growth.
+    /// The number of undelivered events fluctuates. A rise above the events of this time is growth.
     static final double PENDING_SLACK_SECONDS = 0.05;
 
-    /// How many samples at either end are compared.
+    /// The number of samples that are compared at each end.
     private static final int PENDING_SAMPLES = 3;
 
     static SweepStep judge(
@@ -55,16 +55,16 @@ public record SweepStep(
         long errors = load.errors().values().stream().mapToLong(Long::longValue).sum();
         if (errors > ERROR_SHARE_MAX * (errors + load.succeeded())) {
             failures.add(
-                    "%.2f %% of the answers were errors, of which 0.1 %% are allowed."
+                    "%.2f %% of the answers were errors; 0.1 %% are allowed."
                             .formatted(100.0 * errors / (errors + load.succeeded())));
         }
         if (load.latencyMs().p99() > p99MaxMs) {
             failures.add(
-                    "The p99 was %.0f ms, of which %.0f ms are allowed."
+                    "The p99 was %.0f ms; %.0f ms are allowed."
                             .formatted(load.latencyMs().p99(), p99MaxMs));
         }
         if (pending.size() < 2 * PENDING_SAMPLES) {
-            failures.add("The service was too busy to tell how many events are undelivered.");
+            failures.add("The service was too busy to report its undelivered events.");
         } else if (grows(pending, planned)) {
             failures.add(
                     "The undelivered events grew from %d to %d."
@@ -73,12 +73,13 @@ public record SweepStep(
         return new SweepStep(planned, load, punctuality, List.copyOf(pending), machine, failures);
     }
 
-    /// Why the step's figures are doubtful, a sentence each.
+    /// Reasons why the step's figures are doubtful, one sentence each.
     public List<String> contamination() {
         return machine.contamination();
     }
 
-    /// Even the least of the last samples is more than the most of the first ones.
+    /// True when the smallest of the last samples exceeds the largest of the first ones by more
+    /// than the slack.
     private static boolean grows(List<Long> pending, double perSecond) {
         long before =
                 pending.stream().limit(PENDING_SAMPLES).mapToLong(Long::longValue).max().orElse(0);

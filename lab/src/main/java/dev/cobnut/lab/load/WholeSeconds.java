@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/// `90s`, `2m` or `1h` on a command line.
+/// Converts `90s`, `2m` or `1h` from the command line.
 public final class WholeSeconds implements ITypeConverter<Duration> {
 
     private static final Pattern FORM = Pattern.compile("([0-9]{1,6})([smh])");
@@ -16,7 +16,7 @@ public final class WholeSeconds implements ITypeConverter<Duration> {
         Matcher matcher = FORM.matcher(text);
         if (!matcher.matches()) {
             throw new TypeConversionException(
-                    "'%s' is not a duration; write whole seconds, minutes or hours, as 90s, 2m or 1h"
+                    "'%s' is not a duration; write whole seconds, minutes or hours, such as 90s, 2m or 1h"
                             .formatted(text));
         }
         long amount = Long.parseLong(matcher.group(1));
@@ -27,7 +27,7 @@ public final class WholeSeconds implements ITypeConverter<Duration> {
         };
     }
 
-    /// As it would be written.
+    /// The duration in the form of the command line.
     public static String text(Duration duration) {
         long seconds = duration.toSeconds();
         return seconds % 60 == 0 && seconds > 0 ? seconds / 60 + "m" : seconds + "s";

@@ -1,10 +1,10 @@
-/// Load on a service, and what was seen of it.
+/// Puts load on a service and measures the service under it.
 ///
 /// ```text
 /// LoadProcess      the generator in a JVM of its own; runs a LoadPlan
-/// LoadLog          what Gatling wrote down, as figures of any interval
-/// ServiceCounters  what the service says of itself, and differences of it
-/// Knee             the highest rate that a service keeps up with: a Sweep finds it
+/// LoadLog          Gatling's log as figures of any interval
+/// ServiceCounters  the service's counters, and differences between two scrapes
+/// Knee             the highest rate that a service sustains, found by a Sweep
 /// ```
 @NullMarked
 package dev.cobnut.lab.load;

@@ -5,7 +5,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/// Who else wanted the processors, at one moment. Linux; elsewhere zeros and empty texts.
+/// The activity of other processes at one moment. On systems other than Linux, zeros and empty
+/// texts.
 ///
 /// @param loadAverage `/proc/loadavg`
 /// @param cpuPressure `/proc/pressure/cpu`, first line
@@ -30,7 +31,7 @@ public record Bystanders(String loadAverage, String cpuPressure, long stealTicks
         return new Bystanders(first("/proc/loadavg"), first("/proc/pressure/cpu"), steal, all);
     }
 
-    /// Share of the processors' time between two moments that others took.
+    /// The share of the processors' time that the hypervisor gave to others between two moments.
     public double stealShareUntil(Bystanders later) {
         long all = later.allTicks - allTicks;
         return all == 0 ? 0 : (later.stealTicks - stealTicks) / (double) all;

@@ -8,11 +8,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What does not change during a measurement.
+/// The properties of the machine that stay constant during a measurement.
 ///
-/// @param commit of the sources, with `+` when anything but the recorded runs was changed;
+/// @param commit of the sources, with `+` when files other than the recorded runs were changed;
 ///   `unknown` without git
-/// @param serviceFlags JVM flags that the service is started with
+/// @param serviceFlags JVM flags for the start of the service
 public record Machine(
         int cores,
         String processor,
@@ -21,7 +21,7 @@ public record Machine(
         String commit,
         List<String> serviceFlags) {
 
-    /// Where recorded runs are kept, in the checkout.
+    /// The folder of recorded runs in the checkout.
     private static final String RECORDS = "benchmarks/history";
 
     public static Machine current() throws IOException, InterruptedException {
@@ -52,8 +52,8 @@ public record Machine(
                 .orElse(System.getProperty("os.arch"));
     }
 
-    /// What was recorded before is no change of what is measured: else only the first of two runs
-    /// would have a commit.
+    /// The commit of the checkout. New recorded runs do not count as changes; otherwise only the
+    /// first of two runs would have a clean commit.
     static String commitOf(Path home) throws IOException, InterruptedException {
         String hash = git(home, "rev-parse", "HEAD");
         String changes = git(home, "status", "--porcelain", "--", ".", ":(exclude)" + RECORDS);

@@ -11,17 +11,17 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// The processors' counters at one moment. Linux; what a system does not have is null.
+/// The counters of the processors at one moment, on Linux. Values that a system lacks are null.
 ///
 /// @param loadAverage of the last minute, `/proc/loadavg`
 /// @param pressurePercent share of the last 10 s in which some task waited for a processor,
 ///   `/proc/pressure/cpu`
 /// @param pressureMicros the same as a sum since boot
 /// @param allTicks time of all processors since boot, idle included, `/proc/stat`
-/// @param busyTicks of these, the time that some process or the kernel used
-/// @param stealTicks of these, the time that the hypervisor gave to others
-/// @param throttledPeriods times that our control group had used up its CPU quota, `cpu.stat`
-/// @param ticksOf processes that were asked for, user and system; without those that ended
+/// @param busyTicks the part of it that processes or the kernel used
+/// @param stealTicks the part of it that the hypervisor gave to others
+/// @param throttledPeriods number of times that our control group used up its CPU quota, `cpu.stat`
+/// @param ticksOf user and system time of the requested processes, without ended ones
 record MachineMoment(
         Instant at,
         @Nullable Double loadAverage,
@@ -88,7 +88,7 @@ record MachineMoment(
                 Map.copyOf(ticksOf));
     }
 
-    /// Of version 2, or the CPU controller's of version 1.
+    /// The control group: of version 2, or of the CPU controller of version 1.
     private static Path controlGroup() throws IOException {
         for (String line : lines(PROC.resolve("self/cgroup"))) {
             if (line.startsWith("0::")) {
@@ -99,7 +99,8 @@ record MachineMoment(
         return CONTROL_GROUPS.resolve("cpu");
     }
 
-    /// Null when there is no such process, or none any more while its file is read.
+    /// The ticks of a process; null when there is no such process, or when it ends while its file
+    /// is read.
     private static @Nullable Long ticksOf(Path proc, long process) {
         String stat;
         try {
@@ -124,7 +125,7 @@ record MachineMoment(
         return columns;
     }
 
-    /// The word that begins so, without its begin.
+    /// The rest of the word that starts with a prefix; null when there is none.
     private static @Nullable String word(String line, String begin) {
         for (String word : line.split(" ", -1)) {
             if (!word.isEmpty() && word.startsWith(begin)) {

@@ -5,18 +5,18 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Who else wanted the processors during a measurement. Null is "not available on this system".
+/// The activity of other processes during a measurement. Null means "not available on this system".
 ///
-/// Load average and pressure rise with our own work as well, so that during and after they are to
-/// be read, not judged by.
+/// Our own work also raises load average and pressure. Their values during and after the
+/// measurement are informative only.
 ///
 /// @param loadBefore load average of the minute before
 /// @param pressureBeforePercent share of the 10 s before in which some task waited for a processor
-/// @param pressurePercent the same, of the measurement
-/// @param othersPercent of the time of all processors, that other processes used
-/// @param oursPercent the same of our own
-/// @param stealPercent the same, that the hypervisor gave to others
-/// @param throttledPeriods times that our control group had used up its quota
+/// @param pressurePercent the same share for the measurement
+/// @param othersPercent share of the time of all processors that other processes used
+/// @param oursPercent the share that our processes used
+/// @param stealPercent the share that the hypervisor gave to others
+/// @param throttledPeriods number of times that our control group used up its quota
 public record MachineReport(
         @Nullable Double loadBefore,
         @Nullable Double loadAfter,
@@ -28,7 +28,8 @@ public record MachineReport(
         @Nullable Double stealPercent,
         @Nullable Long throttledPeriods) {
 
-    /// Not nothing: what the kernel does for us outside of our processes counts among the others.
+    /// Above zero, because work that the kernel does for us outside our processes counts as work of
+    /// others.
     public static final double OTHERS_PERCENT_MAX = 5;
 
     public static final double STEAL_PERCENT_MAX = 2;
@@ -51,7 +52,7 @@ public record MachineReport(
                 difference(before.throttledPeriods(), after.throttledPeriods()));
     }
 
-    /// Why what was measured is doubtful, a sentence each; empty when it is not.
+    /// Reasons why the measurement is doubtful, one sentence each; empty when it is not.
     public List<String> contamination() {
         List<String> sentences = new ArrayList<>();
         if (othersPercent != null && othersPercent > OTHERS_PERCENT_MAX) {

@@ -6,11 +6,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/// Watches who else wants the processors, from [#start] to [#stop].
+/// Observes the activity of other processes from [#start] to [#stop].
 ///
-/// The best sign is the time that processes other than ours used: all busy time of `/proc/stat`
-/// less that of our processes. A process of ours that ends in between counts until it was last
-/// looked at, see [#look].
+/// The main figure is the CPU time of processes other than ours: the busy time of `/proc/stat`
+/// minus the time of our processes. The time of our own process that ends in between counts up to
+/// the last call of [#look].
 public final class MachineWatch {
 
     private final Set<Long> ours;
@@ -25,20 +25,20 @@ public final class MachineWatch {
         this.oursUntil = new HashMap<>(start.ticksOf());
     }
 
-    /// @param processes ids of the service and the generator; this process is ours as well
+    /// @param processes ids of the service and the generator; this process is included as well
     public static MachineWatch start(Set<Long> processes) throws IOException {
         Set<Long> ours = new TreeSet<>(processes);
         ours.add(ProcessHandle.current().pid());
         return new MachineWatch(ours, MachineMoment.now(ours));
     }
 
-    /// Takes note of what our processes used, for one of them may end.
+    /// Records the CPU time of our processes, because one of them may end.
     public void look() throws IOException {
         last = MachineMoment.now(ours);
         oursUntil.putAll(last.ticksOf());
     }
 
-    /// What was seen since the start. May be called again later, which extends the time.
+    /// The report since the start. A later call extends the time.
     public MachineReport stop() throws IOException {
         look();
         long ticks =

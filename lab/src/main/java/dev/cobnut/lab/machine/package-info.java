@@ -1,4 +1,4 @@
-/// Where a measurement was taken, and who else was busy there.
+/// Describes the machine of a measurement and the activity of other processes on it.
 @NullMarked
 package dev.cobnut.lab.machine;
 

@@ -7,11 +7,11 @@ import java.util.List;
 ///
 /// @param id place in the order and variant, for example `03-B`; unique in a session
 /// @param variant `A` or `B`
-/// @param commit what was built; a `+` at the end says that there were changes beside it
-/// @param jvmFlags of the service, as it runs
-/// @param arguments of the service that make the variant, without ports and folders
-/// @param plugins jars of the lab on its class path, by name
-/// @param startToReadyMs from the start of the process to ready
+/// @param commit the commit that was built; a `+` at the end marks uncommitted changes
+/// @param jvmFlags flags of the running service
+/// @param arguments arguments of the variant, without ports and folders
+/// @param plugins jars of the lab on the class path, by name
+/// @param startToReadyMs time from the start of the process until it is ready
 public record Run(
         String id,
         String variant,
@@ -24,7 +24,7 @@ public record Run(
         long startToReadyMs,
         List<Window> windows) {
 
-    /// The same run, standing for another variant.
+    /// The same run assigned to another variant.
     public Run as(String otherVariant) {
         return new Run(
                 id,
@@ -39,6 +39,6 @@ public record Run(
                 windows);
     }
 
-    /// @param cores that the process may use
+    /// @param cores available to the process
     public record Host(int cores, String processor, String kernel, String jdk) {}
 }

@@ -5,12 +5,13 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What was seen in one measured part of a run: the load as its generator saw it, the service, the
-/// machine, and the profile, all over the same seconds.
+/// The measurements of one window of a run: load, service, machine and profile over the same
+/// seconds.
 ///
 /// @param name unique in the run; the same in all runs of a session
 /// @param seconds from the start to the stop of the capture, on the service's clock
-/// @param contamination why the figures are doubtful, one sentence each; empty when they are not
+/// @param contamination reasons why the figures are doubtful, one sentence each; empty when they
+///   are not
 public record Window(
         String name,
         double seconds,
@@ -20,13 +21,13 @@ public record Window(
         List<Span> spans,
         List<String> contamination) {
 
-    /// The load generator's view. Latencies are from the moment a request was sent, in steps of 1
-    /// ms; a generator that sent late is named as contamination.
+    /// The load as the generator measured it. Latencies start when a request is sent and have a
+    /// resolution of 1 ms. A generator that sends late is reported as contamination.
     ///
-    /// @param plannedPerSecond requests that the plan has per second
-    /// @param arrivedPerSecond requests that were begun per second
-    /// @param succeeded answers that were expected, in the window
-    /// @param errors other outcomes: by message, how many
+    /// @param plannedPerSecond planned requests per second
+    /// @param arrivedPerSecond requests per second that began
+    /// @param succeeded expected answers in the window
+    /// @param errors number of other outcomes by message
     public record Load(
             double plannedPerSecond,
             double arrivedPerSecond,
@@ -36,13 +37,13 @@ public record Window(
 
     public record Latency(double p50, double p90, double p99, double p999, double max) {}
 
-    /// The service's view, as differences of its counters over the window.
+    /// The service's measurements, as differences of its counters over the window.
     ///
-    /// @param requests answered by it
-    /// @param delivered events that were delivered
-    /// @param cpuSeconds of the process, user and system
-    /// @param polls looks for events to deliver; `emptyPolls` of them found none
-    /// @param pendingAtStart committed events that were not delivered when the window began
+    /// @param requests answered requests
+    /// @param delivered delivered events
+    /// @param cpuSeconds user and system CPU time of the process
+    /// @param polls searches for events to deliver; `emptyPolls` of them found no event
+    /// @param pendingAtStart committed events that were not delivered at the start of the window
     /// @param viewLagP99Ms null where the service has no such metric
     public record Service(
             long requests,
@@ -56,10 +57,11 @@ public record Window(
             long pendingAtEnd,
             @Nullable Double viewLagP99Ms) {}
 
-    /// What the recording says of itself; the stacks are kept beside it.
+    /// The facts of the recording; the stacks are stored separately.
     ///
-    /// @param engine as recorded, for example `perf_events` or `ctimer`: not what was asked for
-    /// @param interval between samples as recorded, in the event's unit
+    /// @param engine the recorded engine, for example `perf_events` or `ctimer`, not the requested
+    ///   one
+    /// @param interval recorded sampling interval, in the event's unit
     /// @param coverage CPU only: sampled CPU time divided by that of the process; null otherwise
     public record Profile(
             ProfileEvent event,
@@ -69,6 +71,6 @@ public record Window(
             long value,
             @Nullable Double coverage) {}
 
-    /// Work of one kind that was timed on the profile's own clock.
+    /// Timed work of one kind, measured on the clock of the profile.
     public record Span(String tag, long count, double p50Ms, double p99Ms) {}
 }

@@ -1,7 +1,7 @@
-/// What was measured, as data: runs of a service under load, and what each window of them saw.
+/// Measurements as data: the runs of a service under load, and the windows of each run.
 ///
-/// A session writes them, a comparison reads them; both know nothing of each other. All of it is
-/// JSON as the records stand.
+/// A session writes them and a comparison reads them; neither depends on the other. The records are
+/// stored as JSON without conversion.
 @NullMarked
 package dev.cobnut.lab.measurement;
 

@@ -10,32 +10,32 @@ import java.lang.annotation.Target;
 @Target(ElementType.RECORD_COMPONENT)
 @interface Allowed {
 
-    /// Pattern of a name, in words [#NAMES].
+    /// Regular expression of a name; [#NAMES] describes it.
     String NAME = "[a-z0-9]+(-[a-z0-9]+)*";
 
     String NAMES = "digits, lower-case letters and single dashes between them";
     String INTERVAL = "a duration from 1us to 1s, such as 5ms";
 
-    /// In nanoseconds, like [#SECOND].
+    /// In nanoseconds, as is [#SECOND].
     double MICROSECOND = 1e3;
 
     double SECOND = 1e9;
 
-    /// In words: the end of "…; allowed is".
+    /// The allowed values in words: the end of "…; allowed is".
     String value();
 
-    /// Whether the key has to be there.
+    /// True when the key is required.
     boolean required() default false;
 
     /// Regular expression that a text must match.
     String pattern() default "";
 
-    /// Least number, or least duration in nanoseconds.
+    /// Smallest number, or smallest duration in nanoseconds.
     double min() default Double.NEGATIVE_INFINITY;
 
-    /// Greatest number, or greatest duration in nanoseconds.
+    /// Largest number, or largest duration in nanoseconds.
     double max() default Double.POSITIVE_INFINITY;
 
-    /// Whether the least number itself is allowed.
+    /// True when the smallest number itself is allowed.
     boolean minAllowed() default true;
 }

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Durations and sizes as people write them, in plans and on command lines.
+/// Parses durations and sizes from plans and command lines.
 public final class Amounts {
 
     private static final Pattern AMOUNT =
@@ -26,16 +26,16 @@ public final class Amounts {
 
     private Amounts() {}
 
-    /// `500us`, `5ms`, `1.5m`, `1h`.
+    /// Parses `500us`, `5ms`, `1.5m`, `1h`.
     ///
-    /// @throws IllegalArgumentException when it is no duration
+    /// @throws IllegalArgumentException when the text is not a duration
     public static Duration duration(String text) {
         return Duration.ofNanos(parse(text, NANOS, "a duration such as 60s, 2m or 5ms"));
     }
 
-    /// `512 KiB`, `512k`, `1m`, `65536`.
+    /// Parses `512 KiB`, `512k`, `1m`, `65536`.
     ///
-    /// @throws IllegalArgumentException when it is no size above 0
+    /// @throws IllegalArgumentException when the text is not a size above 0
     public static long bytes(String text) {
         String what = "a size such as 512k, 1m or 65536";
         long bytes = parse(text, BYTES, what);

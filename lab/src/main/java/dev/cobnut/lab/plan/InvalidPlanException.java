@@ -2,7 +2,7 @@ package dev.cobnut.lab.plan;
 
 import java.io.IOException;
 
-/// A plan cannot be used. The message is one sentence: file, line, key, and what is allowed.
+/// A plan is invalid. The message is one sentence with file, line, key and the allowed values.
 public final class InvalidPlanException extends IOException {
 
     InvalidPlanException(String sentence) {

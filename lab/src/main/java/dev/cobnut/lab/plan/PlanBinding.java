@@ -23,8 +23,9 @@ import tools.jackson.databind.exc.UnrecognizedPropertyException;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
 
-/// Binds a plan's text to its records by Jackson, and holds every value against what its component
-/// says is [Allowed]. Whatever is wrong is one sentence with line, column, key and what is allowed.
+/// Binds the text of a plan to its records with Jackson and checks every value against the
+/// [Allowed] annotation of its component. Every error is one sentence with line, column, key and
+/// the allowed values.
 final class PlanBinding {
 
     private static final JsonMapper MAPPER =
@@ -45,7 +46,7 @@ final class PlanBinding {
         this.text = text;
     }
 
-    /// @param tree of the text, with defaults in it
+    /// @param tree of the text, including defaults
     <T extends Record> T bind(JsonNode tree, Class<T> type) throws InvalidPlanException {
         T bound;
         try {
@@ -112,7 +113,7 @@ final class PlanBinding {
                 }
             }
             default -> {
-                // An enum constant or a boolean: Jackson knows no other.
+                // The target is an enum constant or a boolean; Jackson refuses any other text.
             }
         }
     }
@@ -127,7 +128,8 @@ final class PlanBinding {
     }
 
     InvalidPlanException missing(String path, String allowed) {
-        return text.complaint(path, "the key %s is missing; it is %s".formatted(path, allowed));
+        return text.complaint(
+                path, "the key %s is missing; allowed is %s".formatted(path, allowed));
     }
 
     static String group(Class<?> type) {
@@ -166,7 +168,7 @@ final class PlanBinding {
         return path.toString();
     }
 
-    /// In words, for what is at the end of a path below a type.
+    /// The allowed values in words, for the end of a path below a type.
     private static String allowed(Type root, List<JacksonException.Reference> references) {
         Type type = root;
         @Nullable Allowed allowed = null;
@@ -211,7 +213,7 @@ final class PlanBinding {
         return type == boolean.class ? "one of true and false" : "a text";
     }
 
-    /// Reads a text by one of the [Amounts].
+    /// Parses a text with one method of [Amounts].
     static class AmountReader<T> extends StdDeserializer<T> {
 
         private final transient Function<String, T> amount;
@@ -232,7 +234,7 @@ final class PlanBinding {
         }
     }
 
-    /// For a component that is a number of bytes.
+    /// For a component that holds a number of bytes.
     static final class SizeReader extends AmountReader<Long> {
         SizeReader() {
             super(Long.class, Amounts::bytes);

@@ -2,11 +2,11 @@ package dev.cobnut.lab.plan;
 
 import dev.cobnut.lab.stacks.Subsystems;
 
-/// What plans for one service need not say.
+/// The defaults of plans for one service.
 ///
-/// @param subsystems patterns of a session that brings none of its own
-/// @param hotspot subsystem that pictures mark when a plan names none
-/// @param simulation of a plan that names none
-/// @param limitingPlugin plug-in without which nothing can limit the delivery
+/// @param subsystems patterns for a session without its own file
+/// @param hotspot subsystem that pictures mark when the plan names none
+/// @param simulation for a plan that names none
+/// @param limitingPlugin plug-in that is required to limit the delivery
 public record PlanDefaults(
         Subsystems subsystems, String hotspot, String simulation, String limitingPlugin) {}

@@ -19,8 +19,8 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.dataformat.yaml.YAMLFactory;
 
-/// A YAML file as a tree of texts that knows where its keys stand, so that a complaint can name the
-/// place. A path is written as in `windows[0].name`; keys without a value are left out.
+/// A YAML file as a tree of texts with the positions of its keys, so that an error can name the
+/// place. A path has the form `windows[0].name`. Keys without a value are left out.
 final class PlanText {
 
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
@@ -36,7 +36,7 @@ final class PlanText {
         this.root = parser.nextToken() == null ? NODES.nullNode() : node(parser, "");
     }
 
-    /// @throws InvalidPlanException when there is no such file or it is not YAML
+    /// @throws InvalidPlanException when the file does not exist or is not YAML
     static PlanText read(Path file) throws IOException {
         try (JsonParser parser =
                 new YAMLFactory().createParser(ObjectReadContext.empty(), Files.readString(file))) {
@@ -57,17 +57,17 @@ final class PlanText {
         return root;
     }
 
-    /// Whether the key is there and has a value.
+    /// True when the key exists and has a value.
     boolean has(String path) {
         return !at(path).isMissingNode();
     }
 
-    /// Whether the value is a number by the rules of YAML, not a text in quotes.
+    /// True when the value is a YAML number, not a quoted text.
     boolean isNumber(String path) {
         return numbers.contains(path);
     }
 
-    /// The value is not what it has to be.
+    /// The error for a value that is not allowed.
     InvalidPlanException wrong(String path, String allowed) {
         return complaint(
                 path,
@@ -76,7 +76,7 @@ final class PlanText {
                                 path.isEmpty() ? "the document" : path, shown(at(path)), allowed));
     }
 
-    /// @param path of the key, or of what should have it
+    /// @param path of the key, or of the group that lacks it
     InvalidPlanException complaint(String path, String sentence) {
         String known = path;
         while (!known.isEmpty() && !places.containsKey(known)) {
@@ -140,7 +140,7 @@ final class PlanText {
             TokenStreamLocation earlier = places.putIfAbsent(child, place);
             if (earlier != null) {
                 throw new InvalidPlanException(
-                        "%s %s: the key '%s' was given in line %d already; a key is allowed once."
+                        "%s %s: the key '%s' is already given in line %d; a key is allowed once."
                                 .formatted(file, said(place), key, earlier.getLineNr()));
             }
             parser.nextToken();

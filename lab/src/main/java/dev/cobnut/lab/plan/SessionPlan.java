@@ -8,17 +8,17 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.annotation.JsonDeserialize;
 
-/// One session: two variants of the service, the load they get, and what is measured.
+/// A session: two variants of the service, their load, and the measurements.
 ///
 /// @param name of its folder: digits, lower-case letters and dashes
 /// @param title a heading for the report
-/// @param question what the session is to answer, a sentence or two
+/// @param question question that the session answers, in a sentence or two
 /// @param changes rows of the report's table of changes
 /// @param repeats fresh JVMs of each variant
 /// @param hotspot name of the subsystem that the pictures mark
 /// @param subsystems path of a file of patterns, relative to the session; null for the built-in one
-/// @param observations the author's own remarks, Markdown; null when there are none
-/// @param recommendation the author's, Markdown; null leaves what follows from the verdicts
+/// @param observations the author's remarks, Markdown; null when there are none
+/// @param recommendation the author's, Markdown; null for one computed from the verdicts
 public record SessionPlan(
         @Allowed(value = Allowed.NAMES, required = true, pattern = Allowed.NAME) String name,
         @Allowed(value = "a text", required = true) String title,
@@ -39,8 +39,8 @@ public record SessionPlan(
     /// The two variants, before and after.
     public static final List<String> VARIANTS = List.of("A", "B");
 
-    /// Least runs of each variant that can be compared. Two of each agree by chance too often:
-    /// their spread is known with two degrees of freedom at most.
+    /// Fewest runs of each variant that can be compared. Two runs agree by chance too often: their
+    /// variance has at most two degrees of freedom.
     public static final int RUNS_MIN = 3;
 
     /// @param id one of [#VARIANTS]
@@ -52,8 +52,8 @@ public record SessionPlan(
     /// @param ref git commit, tag or branch; null is the working tree
     /// @param plugins jars for the service's class path, by name
     /// @param arguments of the service, for example `--server.tomcat.threads.max=50`
-    /// @param jvm flags, after those of `cobnut.jvmargs`
-    /// @param profile false: its runs are measured without a profile, whatever the windows say
+    /// @param jvm flags that follow those of `cobnut.jvmargs`
+    /// @param profile false for a variant whose runs are never profiled
     public record Variant(
             @Allowed(value = "a text", required = true) String title,
             @Nullable String ref,
@@ -62,16 +62,16 @@ public record SessionPlan(
             List<String> jvm,
             boolean profile) {}
 
-    /// What differs, for the reader.
+    /// A difference between the variants, described for the reader.
     public record Change(
             @Allowed(value = "a text", required = true) String what,
             @Allowed(value = "a text", required = true) String before,
             @Allowed(value = "a text", required = true) String after) {}
 
     /// @param simulation name of a Gatling simulation
-    /// @param warmUp before the first window, rising to its rate
-    /// @param kneeSharesOf when a window's rate is a share of a knee: the variant whose knee it is
-    /// @param knee requests per second at the knee; null when a sweep is to find it
+    /// @param warmUp time before the first window, with a rate that rises to the window's rate
+    /// @param kneeSharesOf the variant whose knee applies when a window's rate is a share of a knee
+    /// @param knee requests per second at the knee; null when a sweep finds it
     public record Load(
             String simulation,
             @Allowed(value = "a whole number, at least 0", min = 0) long seed,
@@ -84,15 +84,15 @@ public record SessionPlan(
             @Allowed(value = "a number above 0", min = 0, minAllowed = false)
                     @Nullable Double knee) {}
 
-    /// One measured part of each run; they follow one another in the same JVM.
+    /// One measured part of each run. The windows of a run follow one another in the same JVM.
     ///
     /// A window is one recording, which ends after an hour.
     ///
     /// @param perSecond requests per second; null when `kneeShare` is given
     /// @param kneeShare rate as a share of the knee, 0 to 1
-    /// @param events what is profiled; empty for a window without a profile
-    /// @param backlog null for a delivery that is not hindered
-    /// @param per what a cost is divided by
+    /// @param events events to profile; empty for a window without a profile
+    /// @param backlog null when delivery runs normally
+    /// @param per operation that costs are divided by
     public record WindowPlan(
             @Allowed(value = Allowed.NAMES, required = true, pattern = Allowed.NAME) String name,
             @Allowed(
@@ -125,13 +125,14 @@ public record SessionPlan(
     public enum Per {
         /// An answered request.
         REQUEST,
-        /// An event that was delivered.
+        /// A delivered event.
         DELIVERED
     }
 
-    /// The delivery is held until `events` wait; then the window begins.
+    /// The delivery is held until `events` events wait. Then the window begins.
     ///
-    /// @param sinkPerSecond events per second that may leave in the window; null for no limit
+    /// @param sinkPerSecond events per second that may be delivered in the window; null for no
+    ///   limit
     public record Backlog(
             @Allowed(value = "a whole number, at least 1", required = true, min = 1) long events,
             @Allowed(value = "a number above 0", min = 0, minAllowed = false)
@@ -151,8 +152,8 @@ public record SessionPlan(
             @Allowed(value = Allowed.INTERVAL, min = Allowed.MICROSECOND, max = Allowed.SECOND)
                     Duration lock) {}
 
-    /// @param practical least relative change that matters, 0 to 1
-    /// @param regressed relative change from which the gate fails, 0 to 1
+    /// @param practical smallest relative change that matters, 0 to 1
+    /// @param regressed smallest relative regression that fails the gate, 0 to 1
     /// @param falseDiscoveryRate of the rows of one table (Benjamini and Hochberg)
     public record Thresholds(
             @Allowed(value = "a number from 0 to 1", min = 0, max = 1) double practical,

@@ -13,7 +13,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
-/// Reads `session.yaml`. What it leaves out has the defaults below and those of [PlanDefaults].
+/// Reads `session.yaml`. Missing keys get the defaults below and those of [PlanDefaults].
 public final class SessionPlans {
 
     private static final JsonNode DEFAULTS =
@@ -31,7 +31,7 @@ public final class SessionPlans {
                             window: {length: 60s, events: [cpu, alloc, wall, lock], per: request}
                             """);
 
-    /// What a plan that is to be run may name.
+    /// The simulations and plug-ins that a plan may name when it is run.
     public record Known(Set<String> simulations, Set<String> plugins) {}
 
     private final PlanText text;
@@ -44,14 +44,15 @@ public final class SessionPlans {
         this.defaults = defaults;
     }
 
-    /// Without asking whether the simulation and the plug-ins are there: enough for a report.
+    /// Reads a plan without checking that the simulation and the plug-ins exist, which suffices for
+    /// a report.
     ///
-    /// @throws InvalidPlanException when it is not a plan
+    /// @throws InvalidPlanException when the plan is invalid
     public static SessionPlan read(Path sessionYaml, PlanDefaults defaults) throws IOException {
         return new SessionPlans(PlanText.read(sessionYaml), defaults).plan(sessionYaml);
     }
 
-    /// @throws InvalidPlanException when it is not a plan, or not one that can be run here
+    /// @throws InvalidPlanException when the plan is invalid or cannot be run here
     public static SessionPlan read(Path sessionYaml, PlanDefaults defaults, Known known)
             throws IOException {
         PlanText text = PlanText.read(sessionYaml);
@@ -113,11 +114,11 @@ public final class SessionPlans {
         if (text.has(path + ".perSecond") && text.has(path + ".kneeShare")) {
             throw text.complaint(
                     path + ".kneeShare",
-                    path + ".perSecond and kneeShare are both given; allowed is one of them");
+                    path + ".perSecond and kneeShare are both given; only one of them is allowed");
         }
         if (new HashSet<>(window.events()).size() < window.events().size()) {
             throw text.complaint(
-                    path + ".events", path + ".events has an event twice; allowed is each once");
+                    path + ".events", path + ".events names an event twice; each is allowed once");
         }
         if (text.has(path + ".backlog.sinkPerSecond")
                 && !plan.variants().values().stream()
@@ -143,7 +144,7 @@ public final class SessionPlans {
         return plan;
     }
 
-    /// Adds the keys that are not there.
+    /// Adds the missing keys.
     private static void complete(JsonNode node, JsonNode defaults) {
         if (node instanceof ObjectNode group && defaults.isObject()) {
             defaults.forEachEntry((key, value) -> {

@@ -1,7 +1,7 @@
-/// What an optimization session is to do: `session.yaml` as records.
+/// The plan of an optimization session: `session.yaml` as records.
 ///
-/// In: the file. Out: a [SessionPlan] in which everything is set and checked, or an
-/// [InvalidPlanException] with one sentence that names the line, the key and what is allowed.
+/// In: the file. Out: a [SessionPlan] with all values set and checked, or an [InvalidPlanException]
+/// with one sentence that names the line, the key and the allowed values.
 @NullMarked
 package dev.cobnut.lab.plan;
 

@@ -16,13 +16,13 @@ import org.jspecify.annotations.Nullable;
 /// The words on and beside the pictures of one event.
 record Captions(Comparison comparison, WindowComparison window, EventComparison event) {
 
-    /// Files of the event's pictures begin with it.
+    /// The common start of the names of the event's picture files.
     String fileName() {
         return window.name() + "-" + event.event().id();
     }
 
-    /// Whether each side has a picture of its own: in the session's first window, its main one. Of
-    /// the others the comparison and the page show all, and the repository stays small.
+    /// True in the session's first window, the main one: there each side has a picture of its own.
+    /// Other windows have only the comparison and the page, which keeps the repository small.
     boolean hasSides() {
         return window.equals(comparison.windows().getFirst());
     }
@@ -60,7 +60,7 @@ record Captions(Comparison comparison, WindowComparison window, EventComparison 
         return FindingSentences.hotspot(comparison, event);
     }
 
-    /// Of A (0) or B (1): the hotspot's share and cost, and the whole.
+    /// The share and cost of the hotspot and the total cost, of A (0) or B (1).
     List<String> sideCaptions(int side) {
         Row row = hotspot();
         Side hotspot = side == 0 ? row.a() : row.b();
@@ -82,7 +82,7 @@ record Captions(Comparison comparison, WindowComparison window, EventComparison 
         return new Badge(badgeText(), tone(hotspot().verdict()));
     }
 
-    /// The hotspot's change; that it is no verdict is said by the tone.
+    /// The hotspot's change. The tone of the badge shows the verdict.
     String badgeText() {
         Row row = hotspot();
         if (row.relative() == null) {

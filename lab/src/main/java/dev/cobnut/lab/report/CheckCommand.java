@@ -11,14 +11,14 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/// `./cobnut session check`: the gate. It compares anew and writes nothing.
+/// `./cobnut session check`: the gate. It compares the recorded runs again and writes nothing.
 @Command(
         name = "check",
         description = "Fails when B regressed beyond the plan's threshold.",
         exitCodeListHeading = "Exit codes:%n",
         exitCodeList = {
-            "0:nothing regressed beyond the threshold",
-            "1:something did",
+            "0:no cost regressed beyond the threshold",
+            "1:at least one cost regressed beyond the threshold",
             "2:the recording cannot be read",
             "3:the variants are not comparable"
         })

@@ -9,12 +9,12 @@ import dev.cobnut.lab.compare.Row.Side;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The tables of one window. A comment before each says which table of `comparison.json` it shows.
+/// The tables of one window. A comment before each table names the table of `comparison.json`.
 final class DetailTables {
 
     static final String LEGEND =
             """
-            *A*, *B*: mean of the runs ± standard deviation between them. *Change*: of the means, with the 95 % interval over runs; of parts *Of the whole* is the change as a fraction of all of A's cost, which is what their verdict goes by. *p*: adjusted for all rows of all tables; *rank p*: exact Mann–Whitney, uncorrected. *Seen*: the change that four of five such sessions would see. *Floor*: what the session's runs show against themselves. A verdict of – is a row that only describes, a part too small to matter on either side, or code that only one variant has: that is tested as one.\
+            *A*, *B*: mean of the runs ± standard deviation between runs. *Change*: change of the means, with the 95 % confidence interval over runs. *Of the whole*: change of a part as a fraction of A's total cost; the verdict of a part uses it. *p*: adjusted for all rows of all tables. *rank p*: exact Mann–Whitney test, not adjusted. *Detectable*: the smallest change that four of five such sessions would detect. *Floor*: the difference that the session's runs show against themselves. A row without a verdict (–) only describes, is too small to matter on either side, or is code that only one variant has; all such code is tested as one row.\
             """;
 
     private final Comparison comparison;
@@ -41,7 +41,7 @@ final class DetailTables {
         text.append(heading).append("\n\n");
     }
 
-    /// Says what the table that follows shows.
+    /// Writes the comment that names the table that follows.
     void open(String id) {
         text.append("<!-- %s %s -->\n\n".formatted(window.name(), id));
     }
@@ -55,7 +55,16 @@ final class DetailTables {
         open(window.figures().id());
         MarkdownTable table =
                 new MarkdownTable(
-                        1, "Figure", "A", "B", "Change", "p", "rank p", "Seen", "Floor", "Verdict");
+                        1,
+                        "Figure",
+                        "A",
+                        "B",
+                        "Change",
+                        "p",
+                        "rank p",
+                        "Detectable",
+                        "Floor",
+                        "Verdict");
         for (Row row : window.figures().rows()) {
             table.row(
                     row.name(),
@@ -71,7 +80,7 @@ final class DetailTables {
         close(table);
     }
 
-    /// What the clients saw beside what it cost, run by run.
+    /// Latency and throughput beside the CPU cost, run by run.
     private void joined() {
         heading("#### Latency and throughput, run by run");
         List<Row> rows =
@@ -105,14 +114,14 @@ final class DetailTables {
         close(table);
     }
 
-    /// Where the elapsed time of requests and of the work behind them went.
+    /// The elapsed time of requests and of the work behind them.
     private void spans() {
         if (window.spans().isEmpty()) {
             return;
         }
         heading("#### Spans");
         text.append(
-                "Pieces of work that the service timed itself: how many, and how long they took; mean of the runs ± standard deviation between them, described, not tested.\n\n");
+                "Spans are pieces of work that the service timed itself. The table shows their rate and their duration: mean of the runs ± standard deviation between runs. They are not tested.\n\n");
         open("spans");
         MarkdownTable table =
                 new MarkdownTable(

@@ -17,13 +17,15 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Sentences that follow from numbers. A change is "less CPU per request", never "faster"; a row
-/// without a verdict is not said to have changed.
+/// Sentences computed from the numbers of a comparison. A change is "CPU per request fell", never
+/// "faster". A row without a verdict gets no sentence.
 final class FindingSentences {
+
+    private static final String PROCESS = "the process";
 
     private FindingSentences() {}
 
-    /// What a session has to say, in one sentence.
+    /// The finding of a session in one sentence.
     static String finding(Comparison comparison) {
         if (comparison.windows().stream().noneMatch(w -> w.comparability().comparable())) {
             return "Not comparable: "
@@ -65,7 +67,7 @@ final class FindingSentences {
 
     private static String nothing(WindowComparison window) {
         Row cpu = window.figures().row(Figures.PROCESS_CPU);
-        return "No verdict beyond noise among %s rows; CPU per %s changed by %s %s, and %s would have been seen."
+        return "None of the %s tested rows improved or regressed; CPU per %s changed by %s %s, and the smallest detectable change is %s."
                 .formatted(
                         ReportNumbers.count((long) tested(window.tables())),
                         ReportNumbers.operation(window.per()),
@@ -83,13 +85,13 @@ final class FindingSentences {
                         .flatMap(t -> t.rows().stream())
                         .filter(FindingSentences::isFinding)
                         .count();
-        return "A against itself: %s false verdicts among %s rows; a change of %s of the CPU per %s would have been seen."
+        return "A against itself: %s false verdicts among %s rows; the smallest detectable change of CPU per %s is %s."
                 .formatted(
                         wrong == 0 ? "no" : ReportNumbers.count(wrong),
                         ReportNumbers.count((long) tested(tables)),
+                        ReportNumbers.operation(window.per()),
                         ReportNumbers.percent(
-                                window.figures().row(Figures.PROCESS_CPU).detectable()),
-                        ReportNumbers.operation(window.per()));
+                                window.figures().row(Figures.PROCESS_CPU).detectable()));
     }
 
     private static int tested(List<Table> tables) {
@@ -101,21 +103,22 @@ final class FindingSentences {
         return row.verdict() != null && row.verdict().isFinding();
     }
 
-    /// The hotspot, the process, what is allocated, the code that only one variant has, then the
-    /// largest part that changed.
+    /// Sentences in this order: the hotspot, CPU of the process, allocation of the process, code
+    /// that only one variant has, the subsystem with the largest change.
     private static Stream<String> mainSentences(Comparison comparison, WindowComparison window) {
         List<String> sentences = new ArrayList<>();
         hotspot(comparison, window, ProfileEvent.CPU)
                 .filter(FindingSentences::isFinding)
                 .ifPresent(row ->
-                        sentences.add("The %s %s.".formatted(row.name(), less(row, window.per()))));
+                        sentences.add(
+                                sentence(row, SubsystemNames.noun(row.name()), window.per())));
         Row cpu = window.figures().row(Figures.PROCESS_CPU);
         if (isFinding(cpu)) {
-            sentences.add("The process %s.".formatted(less(cpu, window.per())));
+            sentences.add(sentence(cpu, PROCESS, window.per()));
         }
         window.figures().rows().stream()
                 .filter(row -> row.name().equals(Figures.ALLOCATED) && isFinding(row))
-                .forEach(row -> sentences.add("It %s.".formatted(less(row, window.per()))));
+                .forEach(row -> sentences.add(sentence(row, PROCESS, window.per())));
         window.events().stream()
                 .filter(e -> e.net().gates() && isFinding(e.net().rows().getFirst()))
                 .forEach(e -> sentences.add(net(e, window.per())));
@@ -123,8 +126,12 @@ final class FindingSentences {
                 .filter(row -> !row.name().equals(comparison.hotspot()))
                 .ifPresent(row ->
                         sentences.add(
-                                "The part that changed most is %s: it %s."
-                                        .formatted(row.name(), less(row, window.per()))));
+                                "Among the subsystems, %s changed most: it %s."
+                                        .formatted(
+                                                SubsystemNames.of(
+                                                        quantity(row, window.per()),
+                                                        SubsystemNames.noun(row.name())),
+                                                moved(row, window.per()))));
         if (sentences.isEmpty()) {
             window.tables().stream()
                     .flatMap(t -> t.rows().stream())
@@ -132,7 +139,7 @@ final class FindingSentences {
                     .max(Comparator.comparingDouble(FindingSentences::size))
                     .ifPresent(row ->
                             sentences.add(
-                                    "The largest change with a verdict is that of *%s*: %s, %s."
+                                    "The largest change with a verdict is in *%s*: %s (%s)."
                                             .formatted(
                                                     row.name(),
                                                     words(row.verdict()),
@@ -141,20 +148,20 @@ final class FindingSentences {
         return sentences.stream();
     }
 
-    /// All code that only one variant has.
+    /// The cost of all code that only one variant has.
     static String net(EventComparison event, Per per) {
         Row net = event.net().rows().getFirst();
-        return "Code that only B has %s %s, code that only A has %s%s."
+        return "Code that only B has %1$s %2$s, and code that only A has %1$s %3$s%4$s."
                 .formatted(
                         net.unit() == Unit.BYTES_PER_OPERATION ? "allocates" : "takes",
                         ReportNumbers.value(net.b().mean(), net.unit(), per),
                         ReportNumbers.value(net.a().mean(), net.unit(), per),
                         largestOneSided(event)
-                                .map(name -> "; most of it is `%s`".formatted(name))
+                                .map(name -> "; the largest part is `%s`".formatted(name))
                                 .orElse(""));
     }
 
-    /// The largest part of the side that is the larger.
+    /// The largest part of the variant whose one-sided code costs more.
     static Optional<String> largestOneSided(EventComparison event) {
         Row net = event.net().rows().getFirst();
         boolean grows = net.change() != null && net.change() > 0;
@@ -188,29 +195,37 @@ final class FindingSentences {
         return event.inclusive().row(comparison.hotspot());
     }
 
-    /// "takes 51.2 % less CPU per request (320 → 156 µs/request)".
-    static String less(Row row, Per per) {
-        String verb =
-                switch (row.unit()) {
-                    case NANOS_PER_OPERATION -> "takes";
-                    case BYTES_PER_OPERATION -> "allocates";
-                    case MILLIS, PER_SECOND, FRACTION -> "is";
-                };
-        String what =
-                switch (row.unit()) {
-                    case NANOS_PER_OPERATION -> " CPU per " + ReportNumbers.operation(per);
-                    case BYTES_PER_OPERATION -> " per " + ReportNumbers.operation(per);
-                    case MILLIS, PER_SECOND, FRACTION -> "";
-                };
-        return "%s %s%s (%s)".formatted(verb, amount(row), what, ReportNumbers.fromTo(row, per));
+    /// "CPU per request of the outbox fell by 51.2 % (320 → 156 µs/request)", without a full stop.
+    static String change(Row row, String noun, Per per) {
+        return "%s %s".formatted(SubsystemNames.of(quantity(row, per), noun), moved(row, per));
     }
 
-    private static String amount(Row row) {
-        if (row.relative() == null) {
-            return "what A has not, as";
-        }
-        return ReportNumbers.percent(Math.abs(row.relative()))
-                + (row.relative() < 0 ? " less" : " more");
+    private static String sentence(Row row, String noun, Per per) {
+        return ProfileTables.capital(change(row, noun, per)) + ".";
+    }
+
+    private static String quantity(Row row, Per per) {
+        String cost =
+                switch (row.unit()) {
+                    case NANOS_PER_OPERATION -> "CPU";
+                    case BYTES_PER_OPERATION -> "allocation";
+                    case MILLIS, PER_SECOND, FRACTION ->
+                            throw new IllegalArgumentException(
+                                    "The row '%s' is not a cost per operation."
+                                            .formatted(row.name()));
+                };
+        return "%s per %s".formatted(cost, ReportNumbers.operation(per));
+    }
+
+    private static String moved(Row row, Per per) {
+        String fromTo = ReportNumbers.fromTo(row, per);
+        return row.relative() == null
+                ? "is new in B (%s)".formatted(fromTo)
+                : "%s by %s (%s)"
+                        .formatted(
+                                row.relative() < 0 ? "fell" : "rose",
+                                ReportNumbers.percent(Math.abs(row.relative())),
+                                fromTo);
     }
 
     static String words(@Nullable Verdict verdict) {

@@ -5,7 +5,7 @@ import dev.cobnut.lab.compare.Comparison.EventComparison;
 import dev.cobnut.lab.compare.Comparison.WindowComparison;
 import java.util.List;
 
-/// The page with all sessions' pictures. Links are relative; there are no scripts.
+/// The page with the pictures of all sessions. Links are relative. The page has no scripts.
 final class Gallery {
 
     private static final String HEAD =
@@ -38,7 +38,7 @@ final class Gallery {
     static String of(List<Comparison> comparisons) {
         StringBuilder html = new StringBuilder(HEAD);
         if (comparisons.isEmpty()) {
-            html.append("<p>There are none yet.</p>\n");
+            html.append("<p>No session has been compared yet.</p>\n");
         }
         comparisons.forEach(comparison -> section(html, comparison));
         return html.append("</body>\n</html>\n").toString();
@@ -81,7 +81,7 @@ final class Gallery {
                                 escaped(captions.badge().line())));
     }
 
-    /// Of the Markdown in a finding there are only names in backticks.
+    /// Names in backticks are the only Markdown that a finding contains.
     private static String prose(String markdown) {
         return escaped(markdown).replaceAll("`([^`]*)`", "<code>$1</code>");
     }

@@ -8,7 +8,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/// `./cobnut session gallery`: the lists of sessions, from their comparisons.
+/// `./cobnut session gallery`: writes the lists of sessions from their comparisons.
 @Command(name = "gallery", description = "Writes the lists of sessions and the gallery.")
 final class GalleryCommand implements Callable<Integer> {
 

@@ -3,7 +3,7 @@ package dev.cobnut.lab.report;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A table in Markdown; the first column is text, the others are numbers unless said otherwise.
+/// A table in Markdown. The first columns are text, the others are numbers.
 public final class MarkdownTable {
 
     private final List<List<String>> lines = new ArrayList<>();
@@ -39,12 +39,12 @@ public final class MarkdownTable {
         text.append("| ").append(String.join(" | ", cells)).append(" |\n");
     }
 
-    /// Text of somebody else in a cell.
+    /// Foreign text, escaped for a cell.
     public static String cell(String text) {
         return text.replace("|", "\\|").replaceAll("\\s*\\R\\s*", " ").strip();
     }
 
-    /// A name of a frame or class in a cell.
+    /// The name of a frame or class, as code in a cell.
     public static String code(String name) {
         return "`" + name.replace("|", "\\|").replace("`", "'") + "`";
     }

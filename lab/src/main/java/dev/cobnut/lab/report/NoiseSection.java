@@ -8,7 +8,7 @@ import dev.cobnut.lab.compare.Row;
 import dev.cobnut.lab.compare.WindowComparability;
 import org.jspecify.annotations.Nullable;
 
-/// How far the verdicts can be trusted.
+/// The section that says how far the verdicts can be trusted.
 final class NoiseSection {
 
     private NoiseSection() {}
@@ -16,7 +16,7 @@ final class NoiseSection {
     static String of(Comparison comparison, @Nullable Resampled resampled) {
         StringBuilder text = new StringBuilder("### Noise and comparability\n\n");
         text.append(
-                "A verdict needs all of: an interval that excludes zero, an adjusted p of at most %s, and a change larger than the practical threshold (%s of a figure; of a part, %s of the whole) and larger than the floor. The floor is the 95th percentile of the differences between halves of a variant's own runs, over all halves of both variants, scaled to the size of the comparison. The correction went over %d rows in %d tables, %d of them with something in them.\n\n"
+                "A verdict needs a confidence interval that excludes zero, an adjusted p of at most %s, and a change that is larger than both the practical threshold (%s of a figure; for a part, %s of the whole) and the floor. The floor is the 95th percentile of the differences between halves of a variant's own runs, over all halves of both variants, scaled to the size of the comparison. The correction covered %d rows in %d tables and selected %d of the tables.\n\n"
                         .formatted(
                                 ReportNumbers.percent(comparison.rules().falseDiscoveryRate()),
                                 ReportNumbers.percent(comparison.rules().practical()),
@@ -33,7 +33,7 @@ final class NoiseSection {
         WindowComparability gate = window.comparability();
         Row cpu = window.figures().row(Figures.PROCESS_CPU);
         text.append(
-                "**%s**: %s. CPU per %s: floor %s, smallest change seen in four of five sessions %s.\n\n"
+                "**%s**: %s. CPU per %s: floor %s, smallest change that four of five sessions detect %s.\n\n"
                         .formatted(
                                 window.name(),
                                 gate.comparable() ? "comparable" : "not comparable",
@@ -46,12 +46,12 @@ final class NoiseSection {
                 .forEach(run ->
                         item(
                                 text,
-                                "Run %s is doubtful and counts: %s"
+                                "Run %s is doubtful but counts: %s"
                                         .formatted(run.run(), String.join(" ", run.reasons()))));
         if (gate.doubtful().isEmpty()) {
             item(
                     text,
-                    "No run is doubtful: load as planned, no errors, nothing else on the machine.");
+                    "No run is doubtful: load, errors and other processes stayed within their limits.");
         }
         text.append('\n');
     }
@@ -62,16 +62,16 @@ final class NoiseSection {
 
     private static void draws(
             StringBuilder text, Comparison comparison, @Nullable Resampled resampled) {
-        text.append("**Run and drawn**: one comparison was really run: this one. ");
+        text.append("**Measured and resampled**: one comparison was measured, this one. ");
         if (resampled == null) {
-            text.append("None was drawn from its runs.\n\n");
+            text.append("None was resampled from its runs.\n\n");
         } else if (comparison.sameVariants()) {
             text.append(
-                    "%d more were drawn by splitting its runs anew, none twice: %d of them have a false verdict.\n\n"
+                    "%d more were resampled by splitting its runs in other ways, no way twice. %d of them have a false verdict.\n\n"
                             .formatted(resampled.drawn().size(), resampled.withFindings()));
         } else {
             text.append(
-                    "%d more were drawn by leaving out one run of each variant: %d of them find something, %d a regression.\n\n"
+                    "%d more were resampled by leaving out one run of each variant. %d of them find a change, and %d find a regression.\n\n"
                             .formatted(
                                     resampled.drawn().size(),
                                     resampled.withFindings(),

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
 
-/// What can be said without an author, and what to do about it.
+/// Observations and a recommendation that are computed from a comparison.
 final class Observations {
 
     private static final int PARTS_MAX = 3;
@@ -24,13 +24,15 @@ final class Observations {
         List<String> sentences = new ArrayList<>();
         for (WindowComparison window : comparison.windows()) {
             if (!window.comparability().comparable()) {
-                sentences.add("%s: not comparable, so nothing follows.".formatted(window.name()));
+                sentences.add(
+                        "%s: the variants are not comparable, so there are no observations."
+                                .formatted(window.name()));
                 continue;
             }
             counts(window, sentences);
             for (EventComparison event : window.events()) {
                 if (event.event() == ProfileEvent.CPU || event.event() == ProfileEvent.ALLOC) {
-                    dearest(window, event, sentences);
+                    mostExpensive(window, event, sentences);
                     changed(window, event, sentences);
                     share(window, event, sentences);
                     oneSided(window, event, sentences);
@@ -53,10 +55,10 @@ final class Observations {
                                                         .count(),
                                                 v.words()))
                         .collect(Collectors.joining(", "));
-        sentences.add("%s: of all rows %s.".formatted(window.name(), counts));
+        sentences.add("%s: the verdicts are %s.".formatted(window.name(), counts));
     }
 
-    private static void dearest(
+    private static void mostExpensive(
             WindowComparison window, EventComparison event, List<String> sentences) {
         String parts =
                 event.exclusive().rows().stream()
@@ -65,15 +67,15 @@ final class Observations {
                                         row -> -Objects.requireNonNullElse(row.b().mean(), 0.0)))
                         .limit(PARTS_MAX)
                         .map(row ->
-                                "%s %s (%s)"
+                                "%s (%s, %s)"
                                         .formatted(
-                                                row.name(),
+                                                SubsystemNames.noun(row.name()),
                                                 ReportNumbers.value(
                                                         row.b().mean(), row.unit(), window.per()),
                                                 ReportNumbers.percent(row.b().share())))
                         .collect(Collectors.joining(", "));
         sentences.add(
-                "%s, %s: the dearest parts of B, exclusive, are %s."
+                "%s, %s: the most expensive subsystems of B (exclusive) are %s."
                         .formatted(window.name(), Captions.eventName(event.event()), parts));
     }
 
@@ -85,17 +87,19 @@ final class Observations {
                 .limit(PARTS_MAX)
                 .forEach(row ->
                         sentences.add(
-                                "%s, %s: %s %s, which is %s of the whole."
+                                "%s, %s: %s, which is %s of A's total."
                                         .formatted(
                                                 window.name(),
                                                 Captions.eventName(event.event()),
-                                                row.name(),
-                                                FindingSentences.less(row, window.per()),
+                                                FindingSentences.change(
+                                                        row,
+                                                        SubsystemNames.noun(row.name()),
+                                                        window.per()),
                                                 ReportNumbers.signed(row.change()))));
     }
 
-    /// A share goes up when everything else goes down: not a rise. Said of the part whose share
-    /// moved most although its cost is known to be the same.
+    /// Warns that a share can rise only because everything else fell. The sentence names the
+    /// subsystem whose share moved most while its cost stayed within noise.
     private static void share(
             WindowComparison window, EventComparison event, List<String> sentences) {
         event.exclusive().rows().stream()
@@ -104,11 +108,11 @@ final class Observations {
                 .max(Comparator.comparingDouble(Observations::moved))
                 .ifPresent(row ->
                         sentences.add(
-                                "%s, %s: the share of %s goes from %s to %s, its cost per %s is %s: a share also moves when the rest does."
+                                "%s, %s: the share of %s went from %s to %s. The cost per %s is %s. A share also changes when the other costs change."
                                         .formatted(
                                                 window.name(),
                                                 Captions.eventName(event.event()),
-                                                row.name(),
+                                                SubsystemNames.noun(row.name()),
                                                 ReportNumbers.percent(row.a().share()),
                                                 ReportNumbers.percent(row.b().share()),
                                                 ReportNumbers.operation(window.per()),
@@ -121,13 +125,13 @@ final class Observations {
         return before == null || after == null ? 0 : Math.abs(after - before);
     }
 
-    /// Code that only one variant has: one verdict, however many names it goes by.
+    /// Code that only one variant has gets one verdict, no matter how many frames it has.
     private static void oneSided(
             WindowComparison window, EventComparison event, List<String> sentences) {
         Row net = event.net().rows().getFirst();
         if (FindingSentences.isFinding(net)) {
             sentences.add(
-                    "%s, %s: %s The net of it is %s of the whole: %s."
+                    "%s, %s: %s The difference is %s of A's total: %s."
                             .formatted(
                                     window.name(),
                                     Captions.eventName(event.event()),
@@ -155,13 +159,13 @@ final class Observations {
         boolean better = gating.stream().anyMatch(r -> r.verdict() == Verdict.IMPROVED);
         boolean worse = gating.stream().anyMatch(r -> r.verdict() == Verdict.REGRESSED);
         if (better && worse) {
-            return "Weigh: B is better in some rows and worse in others; see the verdicts above.";
+            return "Weigh the changes: B improved in some rows and regressed in others; see the verdicts above.";
         }
         if (worse) {
-            return "Do not take B: it costs more and nothing that was measured gets better.";
+            return "Reject B: at least one row regressed and no row improved.";
         }
         return better
-                ? "Take B: something got better, and no row got worse."
-                : "Keep A: no row has a verdict for B.";
+                ? "Accept B: at least one row improved and no row of the gate regressed."
+                : "Keep A: no row improved in B.";
     }
 }

@@ -34,8 +34,8 @@ final class Pictures {
         this.comparison = comparison;
     }
 
-    /// Pictures and pages that an earlier comparison left and this one has not are deleted: a
-    /// picture that no report names would show other numbers.
+    /// Deletes pictures and pages of an earlier comparison that this one does not have. Such a
+    /// picture would show numbers that no report contains.
     void write(Path folder) throws IOException {
         Set<Path> written = new HashSet<>();
         for (WindowComparison window : comparison.windows()) {

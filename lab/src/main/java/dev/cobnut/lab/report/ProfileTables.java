@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The tables of the profiles of one window.
 ///
-/// @param text of the page, which they are added to
+/// @param text the text of the page; the tables are appended to it
 record ProfileTables(
         Comparison comparison, WindowComparison window, DetailTables page, StringBuilder text) {
 
@@ -53,16 +53,16 @@ record ProfileTables(
 
     private void oneSided(EventComparison event) {
         parts(
-                "Code that only one variant has, as one: what it costs in B, less what it costs in A",
+                "Code that only one variant has, as one row: its cost in B minus its cost in A",
                 "Code",
                 event.net(),
                 false);
         if (event.appeared().rows().isEmpty()) {
-            text.append("No part of it is large enough to matter.\n\n");
+            text.append("No part of that code is large enough to matter.\n\n");
             return;
         }
         text.append(
-                "**New and vanished: its parts, by the outermost frame that only one variant has; described, not tested**\n\n");
+                "**Parts of that code, by the outermost frame that only one variant has; not tested**\n\n");
         page.open(event.appeared().id());
         MarkdownTable table =
                 new MarkdownTable(
@@ -122,7 +122,7 @@ record ProfileTables(
                         "Of the whole",
                         "p",
                         "rank p",
-                        "Seen",
+                        "Detectable",
                         "Floor",
                         "Verdict");
         for (Row row : of.rows()) {
@@ -145,7 +145,7 @@ record ProfileTables(
         page.close(table);
     }
 
-    /// With its binomial error.
+    /// The share with its binomial error.
     private static String share(Side side) {
         return "%s ± %s"
                 .formatted(
@@ -154,7 +154,9 @@ record ProfileTables(
     }
 
     private void leaves(EventComparison event) {
-        text.append("**What %s allocates, by class**\n\n".formatted(comparison.hotspot()));
+        text.append(
+                "**Allocation of %s, by class**\n\n"
+                        .formatted(SubsystemNames.noun(comparison.hotspot())));
         page.open(event.hotspotLeaves().id());
         Row hotspot = FindingSentences.hotspot(comparison, event);
         MarkdownTable table =

@@ -11,8 +11,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/// `./cobnut session report`: comparison, pictures, pages, report and lists, out of what was
-/// recorded; the same recording gives the same bytes.
+/// `./cobnut session report`: writes comparison, pictures, pages, report and lists from the
+/// recorded runs. The same recording gives the same bytes.
 @Command(
         name = "report",
         description = "Writes comparison, pictures and report of a recorded session.")

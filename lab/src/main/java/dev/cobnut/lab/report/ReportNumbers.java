@@ -8,14 +8,14 @@ import dev.cobnut.lab.statistics.Interval;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/// How numbers are written: the only place that knows.
+/// The format of every number in reports.
 final class ReportNumbers {
 
     static final String NONE = "–";
 
     private ReportNumbers() {}
 
-    /// A value in the unit that people read, with the unit.
+    /// A value in a readable unit, followed by the unit.
     static String value(@Nullable Double value, Unit unit, Per per) {
         return value == null ? NONE : number(inWords(value, unit)) + " " + unit(unit, per);
     }
@@ -35,7 +35,7 @@ final class ReportNumbers {
         };
     }
 
-    /// Per second: of a second of all cores together, or of a second.
+    /// The cost per second, of all cores together.
     static String perSecond(@Nullable Double value, Unit unit) {
         if (value == null) {
             return NONE;
@@ -67,7 +67,7 @@ final class ReportNumbers {
         return fraction == null ? NONE : "%s %%".formatted(fixed(100 * fraction, 1));
     }
 
-    /// A change, always with its sign; a true minus.
+    /// A change with its sign; negative numbers have a true minus.
     static String signed(@Nullable Double fraction) {
         return fraction == null ? NONE : signedBare(fraction) + " %";
     }
@@ -98,7 +98,7 @@ final class ReportNumbers {
         return count == null ? NONE : count(count.longValue());
     }
 
-    /// Three digits that matter.
+    /// A number with three significant digits.
     static String number(double value) {
         double size = Math.abs(value);
         if (size == 0) {
@@ -113,7 +113,7 @@ final class ReportNumbers {
         return value < 0 && !zero ? "−" + digits : digits;
     }
 
-    /// Mean of the runs and deviation between them.
+    /// The mean of the runs and the standard deviation between them.
     static String spread(Side side, Row row, Per per) {
         return withDeviation(value(side.mean(), row.unit(), per), side, row);
     }
@@ -129,13 +129,13 @@ final class ReportNumbers {
                 : "%s ± %s".formatted(mean, bare(side.deviation(), row.unit()));
     }
 
-    /// With its interval, where it was tested.
+    /// The change, with its confidence interval where the row was tested.
     static String change(Row row) {
         String change = signed(row.change());
         return row.p() == null ? change : change + " " + interval(row.interval());
     }
 
-    /// Before and after, for a sentence.
+    /// The means of A and B, for a sentence.
     static String fromTo(Row row, Per per) {
         return "%s → %s"
                 .formatted(

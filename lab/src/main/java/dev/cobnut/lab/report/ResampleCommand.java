@@ -15,10 +15,11 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/// `./cobnut session resample`: how often the verdict would have been another with other runs.
+/// `./cobnut session resample`: counts how often other choices of the recorded runs change the
+/// verdict.
 @Command(
         name = "resample",
-        description = "Draws comparisons from recorded runs and counts their verdicts.")
+        description = "Resamples comparisons from recorded runs and counts their verdicts.")
 final class ResampleCommand implements Callable<Integer> {
 
     private static final int COMPARISONS_MAX = 1000;
@@ -29,10 +30,13 @@ final class ResampleCommand implements Callable<Integer> {
     @Option(
             names = "--comparisons",
             defaultValue = "20",
-            description = "At most so many for each session, none twice (${DEFAULT-VALUE}).")
+            description = "Most comparisons for each session, none twice (${DEFAULT-VALUE}).")
     private int comparisons;
 
-    @Option(names = "--seed", defaultValue = "1", description = "${DEFAULT-VALUE}")
+    @Option(
+            names = "--seed",
+            defaultValue = "1",
+            description = "Seed of the random choice (${DEFAULT-VALUE}).")
     private long seed;
 
     @Spec private CommandLine.Model.CommandSpec spec = CommandLine.Model.CommandSpec.create();
@@ -50,7 +54,7 @@ final class ResampleCommand implements Callable<Integer> {
             spec.commandLine()
                     .getErr()
                     .printf(
-                            "--comparisons is a number from 1 to %d, not %d.%n",
+                            "--comparisons must be from 1 to %d, not %d.%n",
                             COMPARISONS_MAX, comparisons);
             return ReportCommand.BAD_INPUT;
         }
@@ -71,10 +75,10 @@ final class ResampleCommand implements Callable<Integer> {
         Resampled resampled = Resampled.of(session, comparisons, seed);
         folder.write(resampled);
         out.printf(
-                "%s (%s)%n  run:   1 comparison, %s%n  drawn: %d comparisons, %d with findings, %d with a regression%n",
+                "%s (%s)%n  measured:  1 comparison, %s%n  resampled: %d comparisons, %d with findings, %d with a regression%n",
                 folder.name(),
                 resampled.sameVariants()
-                        ? "A against itself: every finding is a false one"
+                        ? "A against itself: every finding is false"
                         : "with a difference",
                 recorded.foundSomething()
                         ? "%d improved, %d regressed"

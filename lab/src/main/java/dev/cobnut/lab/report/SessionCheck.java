@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Whether a session may pass: `./cobnut session check`.
+/// The result of `./cobnut session check`: a session passes, regressed, or cannot be compared.
 sealed interface SessionCheck {
 
     int exitCode();
@@ -39,7 +39,7 @@ sealed interface SessionCheck {
         }
     }
 
-    /// Not comparable goes before regressed: of what cannot be compared nothing is said.
+    /// A session that is not comparable gets no other verdict.
     static SessionCheck of(Comparison comparison) {
         List<String> lines = new ArrayList<>();
         List<String> refusals = new ArrayList<>();
@@ -80,9 +80,9 @@ sealed interface SessionCheck {
                 && FindingSentences.size(row) >= comparison.rules().regressed();
     }
 
-    /// Whether a table is the net of an event of which the whole improved: what replaces other code
-    /// is new and costs something, and the whole says that it costs less than what it replaced. The
-    /// net alone cannot say it, for it does not see what went out of code that both variants have.
+    /// True when a table is the net of one-sided code and the total of its event improved. New code
+    /// always costs something. The improved total shows that it costs less than the code that it
+    /// replaces. The net alone cannot show it, because it ignores savings in code of both variants.
     static boolean isRepaid(WindowComparison window, Table table) {
         return window.events().stream()
                 .filter(event -> event.net().id().equals(table.id()))
@@ -104,7 +104,7 @@ sealed interface SessionCheck {
             return " · FAILS";
         }
         return isRepaid && row.verdict() == Verdict.REGRESSED
-                ? " · repaid, the whole improved"
+                ? " · repaid, the total improved"
                 : "";
     }
 
@@ -122,7 +122,7 @@ sealed interface SessionCheck {
                         end);
     }
 
-    /// Whom to look at, where a row stands for all code that only one variant has.
+    /// The largest part of a row that stands for all code that only one variant has.
     private static String mostly(WindowComparison window, Table table) {
         return window.events().stream()
                 .filter(event -> event.net().id().equals(table.id()))

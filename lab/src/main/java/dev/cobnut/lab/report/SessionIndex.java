@@ -12,11 +12,11 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// The pages over all compared sessions below a root, newest first:
+/// The pages that list all compared sessions below a root, newest first:
 ///
 /// ```text
-/// docs/sessions/README.md        a line for each, with its one finding
-/// flamegraphs/NAME/README.md     the files of one
+/// docs/sessions/README.md        one line for each session, with its finding
+/// flamegraphs/NAME/README.md     the files of one session
 /// flamegraphs/index.html         the gallery: opens from disk, needs nothing else
 /// ```
 final class SessionIndex {
@@ -83,8 +83,8 @@ final class SessionIndex {
         return """
         # Sessions
 
-        Two variants of the service, measured side by side; the newest first. Written by \
-        `./cobnut session report`, from each session's `comparison.json`.
+        Each session measures two variants of the service side by side. The newest session comes \
+        first. `./cobnut session report` writes this list from each session's `comparison.json`.
 
         %s
         """

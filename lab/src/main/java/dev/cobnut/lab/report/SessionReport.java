@@ -14,7 +14,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// `report.md`: a function of the comparison, the plan's own words, and what was resampled.
+/// Writes `report.md` from the comparison, the texts of the plan, and the resampled comparisons.
 final class SessionReport {
 
     private final Comparison comparison;
@@ -60,7 +60,7 @@ final class SessionReport {
     private void changes() {
         line("## Changes");
         if (plan.changes().isEmpty()) {
-            line("The plan names none.");
+            line("The plan names no changes.");
         } else {
             MarkdownTable table = new MarkdownTable(3, "Change", "Before (A)", "After (B)");
             plan.changes()
@@ -159,11 +159,11 @@ final class SessionReport {
     private void pictures() {
         line("## Flame graphs");
         if (comparison.windows().stream().allMatch(w -> w.events().isEmpty())) {
-            line("Nothing was profiled in both variants.");
+            line("No event was profiled in both variants.");
             return;
         }
         line(
-                "Red boxes mark the outermost frames of *%s*. Both graphs of a picture have one scale: a graph is as wide as its cost per operation."
+                "Red boxes mark the outermost frames of *%s*. Both graphs of a picture use the same scale: the width of a graph is its cost per operation."
                         .formatted(comparison.hotspot()));
         MarkdownTable files =
                 new MarkdownTable(
@@ -229,16 +229,16 @@ final class SessionReport {
 
     private void remarks() {
         line("## Observations");
-        line("What follows from the numbers:");
+        line("Computed from the numbers:");
         int number = 1;
         for (String sentence : Observations.of(comparison)) {
             text.append(number++).append(". ").append(sentence).append('\n');
         }
         text.append('\n');
-        line("The author's:");
+        line("By the author:");
         line(
                 plan.observations() == null
-                        ? "*None. They belong under `observations` in session.yaml.*"
+                        ? "*None. Write them under `observations` in session.yaml.*"
                         : plan.observations().strip());
         line("## Recommendation");
         line(

@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import picocli.CommandLine;
 
-/// Reports of recorded sessions, and the commands that write and check them.
+/// Writes the reports of recorded sessions and adds the commands that write and check them.
 public final class SessionReports {
 
     private SessionReports() {}
@@ -21,8 +21,8 @@ public final class SessionReports {
                 .addSubcommand(new ResampleCommand(defaults));
     }
 
-    /// What is written is read again before anything is said about it, so that the report has
-    /// nothing that `comparison.json` has not.
+    /// Writes the comparison first and reads it back: the report contains only numbers of
+    /// `comparison.json`.
     public static Comparison write(SessionFolder session, PlanDefaults defaults)
             throws IOException {
         RecordedSession recorded = session.read(defaults);

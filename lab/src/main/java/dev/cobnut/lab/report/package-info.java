@@ -1,5 +1,5 @@
-/// From a comparison to what people read: the report, its pictures, the lists of sessions, and the
-/// gate.
+/// Turns a comparison into what people read: the report, its pictures, the lists of sessions, and
+/// the gate.
 @NullMarked
 package dev.cobnut.lab.report;
 

@@ -3,22 +3,22 @@ package dev.cobnut.lab.service;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/// A process that is killed when this one ends, also when that happens while it is being started:
-/// the shutdown waits until the process is there, or keeps it from being started.
+/// A process that is killed when this process ends. This also holds while the child is being
+/// started: the shutdown waits for the start, or prevents it.
 final class ChildProcess {
 
     private final Thread atExit = new Thread(this::end, "kill-child");
 
-    // Guarded by this.
+    // Guarded by this object's lock.
     private boolean ending;
     private @Nullable Process process;
 
-    /// @throws IOException when it cannot be started, or this process is being ended
+    /// @throws IOException when the process cannot be started, or this process is shutting down
     Process start(ProcessBuilder builder) throws IOException {
         try {
             Runtime.getRuntime().addShutdownHook(atExit);
         } catch (IllegalStateException e) {
-            throw new IOException("This process is being ended and starts no other.", e);
+            throw new IOException("This process is shutting down and starts no other process.", e);
         }
         Process started = null;
         try {
@@ -33,14 +33,14 @@ final class ChildProcess {
 
     private synchronized Process unlessEnding(ProcessBuilder builder) throws IOException {
         if (ending) {
-            throw new IOException("This process is being ended and starts no other.");
+            throw new IOException("This process is shutting down and starts no other process.");
         }
         Process started = builder.start();
         process = started;
         return started;
     }
 
-    /// Kills it, and whatever would be started later is not.
+    /// Kills the process and prevents later starts.
     synchronized void end() {
         ending = true;
         if (process != null) {
@@ -48,12 +48,12 @@ final class ChildProcess {
         }
     }
 
-    /// It has ended.
+    /// Called when the process has ended.
     void release() {
         try {
             Runtime.getRuntime().removeShutdownHook(atExit);
         } catch (IllegalStateException _) {
-            // This process is being ended, and the hook is at work.
+            // This process is shutting down; the hook kills the child.
             return;
         }
     }

@@ -4,14 +4,14 @@ import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.net.URI;
 
-/// Whether a service takes requests: its readiness endpoint answers 200.
+/// Checks that a service accepts requests: its readiness endpoint answers 200.
 public final class Readiness {
 
     private static final int TIMEOUT_MS = 2_000;
 
     private final URI probe;
 
-    /// Where Spring Boot's actuator answers.
+    /// The readiness endpoint of Spring Boot's actuator.
     static final String ACTUATOR_PATH = "/actuator/health/readiness";
 
     /// A service with Spring Boot's actuator.
@@ -23,7 +23,8 @@ public final class Readiness {
         this.probe = service.resolve(path);
     }
 
-    /// Every failure to answer 200 is "not ready", a refused connection too.
+    /// True when the endpoint answers 200. Every failure counts as "not ready", including a refused
+    /// connection.
     public boolean isReady() {
         try {
             HttpURLConnection connection = (HttpURLConnection) probe.toURL().openConnection();

@@ -4,9 +4,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A program and its arguments that start a service, without its port and its data folder.
+/// The program and arguments that start a service, without its port and its data folder.
 ///
-/// @param contract how the service learns those
+/// @param contract how the service receives port and data folder
 public record ServiceCommand(List<String> words, StartContract contract) {
 
     /// System property: the folder of the repository; `./cobnut` and the build set it.
@@ -26,14 +26,14 @@ public record ServiceCommand(List<String> words, StartContract contract) {
         return Path.of(System.getProperty("java.home"), "bin", "java").toString();
     }
 
-    /// The same with further arguments at the end.
+    /// The same command with further arguments at the end.
     public ServiceCommand with(String... arguments) {
         List<String> all = new ArrayList<>(words);
         all.addAll(List.of(arguments));
         return new ServiceCommand(all, contract);
     }
 
-    /// All words that start it.
+    /// The complete command line.
     List<String> words(int port, Path data) {
         List<String> all = new ArrayList<>(words);
         all.add(contract.portArgument() + port);

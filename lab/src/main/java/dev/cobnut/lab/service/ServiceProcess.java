@@ -15,13 +15,13 @@ import java.util.concurrent.TimeUnit;
 
 /// A running service: one process, one loopback port, one data folder, one log file.
 ///
-/// Any thread may call; [#kill9] and [#stop] end it once, later calls find it ended.
+/// Any thread may call it. [#kill9] and [#stop] end the process once; later calls find it ended.
 public final class ServiceProcess implements AutoCloseable {
 
-    /// How often a starting service is asked whether it is ready.
+    /// The interval between readiness checks of a starting service.
     private static final long READY_POLL_MS = 20;
 
-    /// How long an orderly stop may take before it counts as a failure.
+    /// Longest time of an orderly stop; a longer one is a failure.
     public static final Duration STOP_MAX = Duration.ofSeconds(30);
 
     private static final int LOG_TAIL_LINES = 15;
@@ -43,10 +43,10 @@ public final class ServiceProcess implements AutoCloseable {
 
     /// Starts the service on a free loopback port and returns when it is ready.
     ///
-    /// @param data its data folder; made when missing
-    /// @param log its output is appended here
-    /// @throws ServiceUnavailableException when it ended or was not ready in time; it is killed
-    ///   then
+    /// @param data its data folder; created when missing
+    /// @param log receives the service's output at its end
+    /// @throws ServiceUnavailableException when the service ended or was not ready in time; it is
+    ///   then killed
     public static ServiceProcess start(
             ServiceCommand command, Path data, Path log, Duration readyMax)
             throws IOException, InterruptedException {
@@ -90,7 +90,7 @@ public final class ServiceProcess implements AutoCloseable {
         return new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
     }
 
-    /// From the start of the process to its first answer that it is ready.
+    /// The time from the start of the process to its first "ready" answer.
     public Duration startToReady() {
         return startToReady;
     }
@@ -112,7 +112,7 @@ public final class ServiceProcess implements AutoCloseable {
         return tail(log);
     }
 
-    /// User and system time so far; on Linux from `/proc/<pid>/stat`, in steps of 10 ms.
+    /// User and system time so far. On Linux it comes from `/proc/<pid>/stat` in steps of 10 ms.
     public Duration cpuTime() {
         return process.info()
                 .totalCpuDuration()
@@ -131,13 +131,13 @@ public final class ServiceProcess implements AutoCloseable {
                 .findFirst();
     }
 
-    /// SIGKILL; returns when the process is gone.
+    /// Sends SIGKILL and returns when the process is gone.
     public void kill9() throws InterruptedException {
         process.destroyForcibly().waitFor();
         child.release();
     }
 
-    /// SIGTERM; returns when the process is gone.
+    /// Sends SIGTERM and returns when the process is gone.
     ///
     /// @return its exit code
     /// @throws ServiceUnavailableException when it did not stop in time and was killed

@@ -1,15 +1,15 @@
 package dev.cobnut.lab.service;
 
-/// What a service is told on its command line, and where it says that it is ready.
+/// The command-line arguments of a service and its readiness endpoint.
 ///
-/// @param portArgument begin of the argument that ends with the port
-/// @param dataArgument begin of the argument that ends with the data folder
-/// @param readyPath answers 200 when the service takes requests
+/// @param portArgument start of the argument that ends with the port
+/// @param dataArgument start of the argument that ends with the data folder
+/// @param readyPath answers 200 when the service accepts requests
 public record StartContract(String portArgument, String dataArgument, String readyPath) {
 
-    /// A service made with Spring Boot and its actuator.
+    /// The contract of a Spring Boot service with actuator.
     ///
-    /// @param dataArgument begin of the argument that ends with the data folder
+    /// @param dataArgument start of the argument that ends with the data folder
     public static StartContract springBoot(String dataArgument) {
         return new StartContract("--server.port=", dataArgument, Readiness.ACTUATOR_PATH);
     }

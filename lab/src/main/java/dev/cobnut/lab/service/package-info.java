@@ -1,11 +1,10 @@
-/// A service as a process of its own.
+/// Runs a service as a separate process.
 ///
-/// In: a [ServiceCommand] (what to start, with which flags) and a data folder. Out: a
-/// [ServiceProcess] that is ready, with its address, process id, CPU time and memory; it can be
-/// stopped in order or killed.
+/// In: a [ServiceCommand] (program and flags) and a data folder. Out: a ready [ServiceProcess] with
+/// its address, process id, CPU time and memory. It can be stopped in order or killed.
 ///
-/// Promises: a process that does not get ready in time is killed and reported with the end of its
-/// log; no process outlives the JVM that started it.
+/// Promises: a process that is not ready in time is killed and reported with the end of its log. No
+/// process outlives the JVM that started it.
 @NullMarked
 package dev.cobnut.lab.service;
 

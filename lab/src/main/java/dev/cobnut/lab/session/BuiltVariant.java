@@ -10,13 +10,13 @@ import java.util.Collections;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// A variant that can be started.
+/// A variant that is ready to be started.
 ///
-/// @param commit what was built; a `+` at the end says that there were changes beside it
-/// @param jar the executable one
-/// @param jvmArguments the file of JVM flags of its sources
-/// @param plugins jars, by the order of their names in the plan
-/// @param content of all of these files: the same text is the same bytes
+/// @param commit the commit that was built; a `+` at the end marks uncommitted changes
+/// @param jar the executable jar
+/// @param jvmArguments the file of JVM flags from its sources
+/// @param plugins jars in the order of their names in the plan
+/// @param content identifies the bytes of all these files: equal texts mean equal bytes
 record BuiltVariant(
         String id,
         Variant plan,
@@ -29,11 +29,11 @@ record BuiltVariant(
     private static final String LAUNCHER =
             "org.springframework.boot.loader.launch.PropertiesLauncher";
 
-    /// The words that start it. Every variant is started in the same way, with Spring Boot's
-    /// launcher that takes further jars, also when it has none.
+    /// The command that starts the variant. Every variant is started with Spring Boot's launcher
+    /// for additional jars, even without any, so that all start in the same way.
     ///
-    /// @param further arguments, after its own
-    /// @param noPlugins an empty folder, which stands for no plugins
+    /// @param further arguments that follow its own
+    /// @param noPlugins an empty folder that stands for "no plug-ins"
     ServiceCommand command(
             Subject subject, List<String> jvmFlags, List<String> further, Path noPlugins) {
         List<String> words = new ArrayList<>();
@@ -50,7 +50,7 @@ record BuiltVariant(
         return new ServiceCommand(words, subject.startContract());
     }
 
-    /// JVM flags of its sources.
+    /// The JVM flags from its sources.
     List<String> ownJvmFlags() throws IOException {
         List<String> flags = new ArrayList<>();
         for (String line : Files.readAllLines(jvmArguments)) {

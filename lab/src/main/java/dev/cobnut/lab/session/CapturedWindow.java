@@ -18,12 +18,12 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What was caught of one window while it passed; it is read when the load is over, so that reading
-/// costs the measured nothing.
+/// The captured data of one window. It is read after the load, so that reading does not disturb the
+/// measurement.
 ///
-/// @param load folder of the generator that made its load
+/// @param load folder of the generator that made the window's load
 /// @param stopped null for a window without a profile
-/// @param contamination by others on the machine
+/// @param contamination by other processes on the machine
 record CapturedWindow(
         TimedWindow timed,
         Path load,
@@ -36,10 +36,10 @@ record CapturedWindow(
 
     private static final double NANOS = 1e9;
 
-    /// Writes the stacks and returns the rest.
+    /// Writes the stacks and returns the measurements.
     ///
     /// @param folder of the run
-    /// @param keepRecording otherwise the recording is deleted when it was read
+    /// @param keepRecording false to delete the recording after reading it
     Window read(Path folder, String runId, boolean keepRecording) throws IOException {
         String name = timed.plan().name();
         List<Window.Profile> profiles = List.of();
@@ -74,8 +74,8 @@ record CapturedWindow(
                 : stopped.seconds();
     }
 
-    /// Where there is a profile, requests, CPU time and collections are counted on its clock, so
-    /// that samples and requests are of the same time.
+    /// The service's counters. In a profiled window, requests, CPU time and collections are counted
+    /// on the profile's clock, so that samples and requests cover the same time.
     private Window.Service service() {
         Window.Service scraped = after.since(before);
         return stopped == null

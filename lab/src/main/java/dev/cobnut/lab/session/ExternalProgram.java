@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/// A program that is run to its end: git, Maven. It does not outlive this process.
+/// A program that runs to its end, such as git or Maven. It does not outlive this process.
 ///
 /// @param exitCode of the program
 /// @param output standard output and error
@@ -17,9 +17,9 @@ record ExternalProgram(int exitCode, String output) {
 
     private static final int TAIL_LINES = 15;
 
-    /// @param folder to run in
-    /// @param log where its output goes; replaced
-    /// @throws SessionException when there is no such program, or it takes too long
+    /// @param folder working folder
+    /// @param log receives the output; replaced when it exists
+    /// @throws SessionException when there is no such program, or when it takes too long
     static ExternalProgram run(
             List<String> words,
             Path folder,

@@ -12,7 +12,7 @@ final class Folders {
 
     private Folders() {}
 
-    /// With all that is in it; nothing when it is not there.
+    /// Removes a folder with its content; does nothing when it does not exist.
     static void remove(Path folder) throws IOException {
         if (!Files.exists(folder)) {
             return;

@@ -1,7 +1,7 @@
 package dev.cobnut.lab.session;
 
-/// Knows when the process is being ended, by Ctrl-C say. Services and generators are ended then by
-/// their own hooks, and that is no failure of a run.
+/// Detects that the process is shutting down, for example by Ctrl-C. Services and generators are
+/// then ended by their own hooks, which is no failure of a run.
 final class Interruption implements AutoCloseable {
 
     private final Thread hook;
@@ -13,7 +13,7 @@ final class Interruption implements AutoCloseable {
                         () -> {
                             requested = true;
                             progress.say(
-                                    "Interrupted. The runs that were finished are kept; the same command goes on from there.");
+                                    "Interrupted. Completed runs are kept; the same command continues with the next one.");
                         },
                         "session-interrupted");
         Runtime.getRuntime().addShutdownHook(hook);
@@ -28,7 +28,7 @@ final class Interruption implements AutoCloseable {
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException _) {
-            // The process is being ended, and the hook has said so.
+            // The process is shutting down, and the hook has said so.
             return;
         }
     }

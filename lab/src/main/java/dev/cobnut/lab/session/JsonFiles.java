@@ -8,7 +8,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Records as JSON files that are there as a whole or not at all.
+/// Writes and reads records as JSON files. A file exists completely or not at all.
 final class JsonFiles {
 
     private static final JsonMapper MAPPER =
@@ -16,7 +16,7 @@ final class JsonFiles {
 
     private JsonFiles() {}
 
-    /// On one line.
+    /// The JSON on one line.
     static String line(Object value) {
         return JsonMapper.shared().writeValueAsString(value);
     }
@@ -29,7 +29,7 @@ final class JsonFiles {
                 written, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }
 
-    /// @throws SessionException when the file is not such a record
+    /// @throws SessionException when the file does not contain such a record
     static <T> T read(Path file, Class<T> type) throws IOException {
         try {
             return MAPPER.readValue(Files.readString(file), type);

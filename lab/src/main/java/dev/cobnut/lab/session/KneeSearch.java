@@ -11,12 +11,12 @@ import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Finds the knee that rates are shares of, once per session, in a JVM of its own.
+/// Finds the knee that window rates are shares of, once per session, in its own JVM.
 record KneeSearch(ServiceStart services, RawRuns raw, Progress progress) {
 
     private static final double FIRST_PER_SECOND = 100;
 
-    /// @return requests per second; null when no window needs it
+    /// @return requests per second; null when no window needs the knee
     @Nullable Double of(BuiltVariant variant) throws IOException, InterruptedException {
         SessionPlan plan = services.plan();
         if (plan.windows().stream().allMatch(window -> window.kneeShare() == null)) {
@@ -29,7 +29,7 @@ record KneeSearch(ServiceStart services, RawRuns raw, Progress progress) {
         Knee knee = before.isPresent() ? before.get() : find(variant);
         if (!(knee.perSecond() > 0)) {
             throw new SessionException(
-                    "Variant %s has no knee: it did not even keep up with %.0f requests per second (%s)."
+                    "Variant %s has no knee: it did not sustain even %.0f requests per second (%s)."
                             .formatted(variant.id(), FIRST_PER_SECOND, knee.limitedBy()));
         }
         progress.step(
@@ -44,7 +44,8 @@ record KneeSearch(ServiceStart services, RawRuns raw, Progress progress) {
     }
 
     private Knee find(BuiltVariant variant) throws IOException, InterruptedException {
-        progress.step("looks for the knee of %s, some minutes".formatted(variant.id()));
+        progress.step(
+                "searches for the knee of %s, which takes some minutes".formatted(variant.id()));
         Path folder = raw.folder("knee");
         Folders.remove(folder);
         Files.createDirectories(folder);

@@ -23,12 +23,12 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// A run while its service is up: makes the load and captures the windows, one after the other.
+/// A run while its service is up: generates the load and captures the windows in sequence.
 final class LiveRun implements AutoCloseable {
 
     private static final long LOOK_MS = 200;
 
-    /// A delivery that is slower than this, without load, does not end in a time worth waiting.
+    /// Slowest delivery without load that is waited for; a slower one fails the run.
     private static final int DRAIN_PER_SECOND_MIN = 100;
 
     private static final Duration DRAIN_LEAST_MAX = Duration.ofMinutes(1);
@@ -42,7 +42,7 @@ final class LiveRun implements AutoCloseable {
     private final DeliveryControl delivery;
     private final ProfilerClient profiler;
 
-    /// @param profiled whether the windows' events are captured
+    /// @param profiled true when the windows' events are captured
     /// @param folder of the run
     LiveRun(
             ServiceStart services,
@@ -82,7 +82,7 @@ final class LiveRun implements AutoCloseable {
     }
 
     private void fill(Backlog backlog, int index) throws IOException, InterruptedException {
-        progress.step("%,d events are made to wait".formatted(backlog.events()));
+        progress.step("builds up a backlog of %,d events".formatted(backlog.events()));
         @Nullable Double sink = backlog.sinkPerSecond();
         if (sink != null) {
             delivery.limit(sink);
@@ -91,7 +91,7 @@ final class LiveRun implements AutoCloseable {
     }
 
     private void drain(Backlog backlog) throws IOException, InterruptedException {
-        progress.step("what still waits is delivered");
+        progress.step("waits until the backlog is delivered");
         if (backlog.sinkPerSecond() != null) {
             delivery.limit(0);
         }
@@ -120,14 +120,14 @@ final class LiveRun implements AutoCloseable {
             Duration at = Duration.ZERO;
             for (TimedWindow timed : segment.windows()) {
                 progress.step(
-                        "%d s at %,.0f/s before window %s"
+                        "runs %d s at %,.0f/s before window %s"
                                 .formatted(
                                         timed.from().minus(at).toSeconds(),
                                         timed.perSecond(),
                                         timed.plan().name()));
                 await(start.plus(timed.from()), load);
                 progress.step(
-                        "window %s, %d s"
+                        "measures window %s, %d s"
                                 .formatted(timed.plan().name(), timed.plan().length().toSeconds()));
                 captured.add(capture(timed, load, loadFolder, segment.backlog() != null));
                 at = timed.to();
@@ -141,7 +141,7 @@ final class LiveRun implements AutoCloseable {
         return captured;
     }
 
-    /// @param held whether the delivery is to be let go when the window has begun
+    /// @param held true when the delivery is released at the start of the window
     private CapturedWindow capture(
             TimedWindow timed, LoadProcess load, Path loadFolder, boolean held)
             throws IOException, InterruptedException {
@@ -150,7 +150,7 @@ final class LiveRun implements AutoCloseable {
         if (profiled) {
             events.addAll(timed.plan().events());
         }
-        // The first scrape of a JVM takes long; it is not to be one that counts.
+        // The first scrape of a JVM is slow, so it is made before the measurement.
         ServiceCounters.read(service.uri(), services.subject().counters());
         MachineWatch machine = MachineWatch.start(Set.of(service.pid(), load.pid()));
         if (!events.isEmpty()) {
@@ -169,14 +169,14 @@ final class LiveRun implements AutoCloseable {
         List<String> contamination = machine.stop().contamination();
         if (stopped != null && !stopped.endedBy().equals("request")) {
             throw new SessionException(
-                    "The profile of window %s ended after %.0f s by the limit %s."
+                    "The profile of window %s ended after %.0f s at the limit %s."
                             .formatted(name, stopped.seconds(), stopped.endedBy()));
         }
         return new CapturedWindow(
                 timed, loadFolder, from, to, before, after, stopped, contamination);
     }
 
-    /// @throws SessionException when the service or the load ends before
+    /// @throws SessionException when the service or the load ends earlier
     private void await(Instant moment, LoadProcess load) throws IOException, InterruptedException {
         for (Duration left = Duration.between(Instant.now(), moment);
                 left.isPositive();
@@ -186,7 +186,7 @@ final class LiveRun implements AutoCloseable {
             }
             if (!load.isAlive()) {
                 throw new SessionException(
-                        "The load generator ended %d s before its time; its output is in %s."
+                        "The load generator ended %d s early; its output is in %s."
                                 .formatted(left.toSeconds(), folder));
             }
             TimeUnit.MILLISECONDS.sleep(Math.clamp(left.toMillis(), 1, LOOK_MS));

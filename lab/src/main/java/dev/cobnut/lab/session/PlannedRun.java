@@ -4,12 +4,12 @@ import dev.cobnut.lab.plan.SessionPlan;
 import java.util.ArrayList;
 import java.util.List;
 
-/// One of the fresh JVMs of a session.
+/// One planned run of a session: one fresh JVM.
 ///
 /// @param id place in the order and variant, for example `03-B`
 record PlannedRun(String id, String variant) {
 
-    /// A B B A A B B A …: what drifts while a session runs meets both variants alike.
+    /// The order A B B A A B B A …: a drift during the session affects both variants equally.
     static List<PlannedRun> inOrder(int repeats) {
         List<PlannedRun> runs = new ArrayList<>();
         for (int pair = 0; pair < repeats; pair++) {

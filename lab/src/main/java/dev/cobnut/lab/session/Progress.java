@@ -6,9 +6,9 @@ import java.time.Instant;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 
-/// Says what is being done and how much time is left, a line per step.
+/// Prints one line per step with the current step and the remaining time.
 ///
-/// The time left is that of the runs measured so far, before the first one that of the plan.
+/// The remaining time is based on the runs so far, and before the first one on the plan.
 final class Progress {
 
     private final PrintStream out;
@@ -26,13 +26,13 @@ final class Progress {
         this.clock = clock;
     }
 
-    /// For what reports its own steps.
+    /// The stream for components that report their own steps.
     PrintStream out() {
         return out;
     }
 
-    /// @param done of the runs, before
-    /// @param perRun what a run should take
+    /// @param done runs that were measured before
+    /// @param perRun expected time of a run
     void begin(int runs, int done, Duration perRun) {
         this.runs = runs;
         this.done = done;
@@ -54,7 +54,7 @@ final class Progress {
         current = "";
     }
 
-    /// The run has to be tried again or given up.
+    /// Reports that a run failed.
     void runFails(String sentence) {
         step("failed: " + sentence);
         began = null;
@@ -68,12 +68,12 @@ final class Progress {
                         : "%s: %s; %s left".formatted(current, what, said(left())));
     }
 
-    /// A line of its own.
+    /// Prints a line.
     void say(String line) {
         out.println(line);
     }
 
-    /// From now until the last run is over.
+    /// The time from now until the last run ends.
     Duration left() {
         Duration all = perRun.multipliedBy(runs - done);
         Duration left = all.minus(sinceRunBegan());

@@ -19,15 +19,15 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/// The folder `raw` of a session: what was measured so far. One process at a time.
+/// The folder `raw` of a session with the measurements so far. One process uses it at a time.
 ///
 /// ```text
-/// raw/session.json          what is measured: parts of the plan and of the variants, by name
-/// raw/jars/                 copies of what is started
-/// raw/knee.json, knee/      the knee, when it was looked for, and the logs of the sweep
+/// raw/session.json          identity of the measurement: parts of the plan and of the variants, by name
+/// raw/jars/                 copies of the variants' jars
+/// raw/knee.json, knee/      the knee, when it was searched, and the logs of the sweep
 /// raw/<run>/run.json        written last: a run without it is not complete
 /// raw/<run>/<window>-<event>.stacks.gz, service.log, load-<n>/
-/// raw/<run>-failed-<n>/     a try that failed, with failure.txt
+/// raw/<run>-failed-<n>/     a failed attempt, with failure.txt
 /// ```
 final class RawRuns implements AutoCloseable {
 
@@ -42,7 +42,7 @@ final class RawRuns implements AutoCloseable {
         this.lockFile = lockFile;
     }
 
-    /// @throws SessionException when somebody is at it already
+    /// @throws SessionException when another process uses the folder
     static RawRuns open(Path raw) throws IOException {
         Files.createDirectories(raw);
         FileChannel channel =
@@ -51,15 +51,15 @@ final class RawRuns implements AutoCloseable {
         if (!locked(channel)) {
             channel.close();
             throw new SessionException(
-                    "Another process measures this session already: it holds %s."
+                    "Another process is measuring this session: it holds %s."
                             .formatted(raw.resolve(LOCK)));
         }
         return new RawRuns(raw, channel);
     }
 
-    /// @param measured what is to be measured, by the name of the part
-    /// @param fresh begin anew, whatever is there
-    /// @throws SessionException when something else was measured there
+    /// @param measured identity of the measurement, by the name of the part
+    /// @param fresh true to remove earlier measurements
+    /// @throws SessionException when the folder contains another measurement
     void begin(Map<String, String> measured, boolean fresh) throws IOException {
         if (fresh) {
             clear();
@@ -67,23 +67,23 @@ final class RawRuns implements AutoCloseable {
         check(measured);
     }
 
-    /// Copies of the variants' jars.
+    /// The folder with copies of the variants' jars.
     Path jars() {
         return raw.resolve(JARS);
     }
 
-    /// The stacks of a window, in the folder of a run.
+    /// The file of a window's stacks in the folder of a run.
     static Path stacks(Path folder, String window, ProfileEvent event) {
         return folder.resolve("%s-%s.stacks.gz".formatted(window, event.id()));
     }
 
-    /// A run that was measured to its end.
+    /// A completely measured run.
     Optional<Run> find(String id) throws IOException {
         Path file = folder(id).resolve("run.json");
         return Files.exists(file) ? Optional.of(JsonFiles.read(file, Run.class)) : Optional.empty();
     }
 
-    /// An empty folder for a run; what an interrupted try left is gone.
+    /// Creates an empty folder for a run and removes the files of an interrupted attempt.
     Path begin(String id) throws IOException {
         Folders.remove(folder(id));
         return Files.createDirectories(folder(id));
@@ -93,9 +93,9 @@ final class RawRuns implements AutoCloseable {
         JsonFiles.write(folder(run.id()).resolve("run.json"), run);
     }
 
-    /// Keeps what a failed try left.
+    /// Keeps the files of a failed attempt.
     ///
-    /// @return where it is
+    /// @return their folder
     Path failed(String id, String sentence) throws IOException {
         Files.writeString(folder(id).resolve("failure.txt"), sentence + "\n");
         int n = 1;
@@ -120,7 +120,7 @@ final class RawRuns implements AutoCloseable {
         return raw.resolve(name);
     }
 
-    /// Lets others measure.
+    /// Releases the folder for other processes.
     @Override
     public void close() throws IOException {
         lockFile.close();
@@ -160,7 +160,7 @@ final class RawRuns implements AutoCloseable {
         parts.removeIf(part -> Objects.equals(measured.get(part), before.get(part)));
         if (!parts.isEmpty()) {
             throw new SessionException(
-                    "The runs in %s were measured with another %s; --fresh removes them and begins anew."
+                    "The runs in %s were measured with another %s; --fresh removes them and starts again."
                             .formatted(raw, String.join(", ", parts)));
         }
     }

@@ -16,12 +16,12 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/// `./cobnut session run`: measures what a plan says, and reports it.
+/// `./cobnut session run`: measures a session by its plan and writes the report.
 @Command(
         name = "run",
         description = {
             "Measures the two variants of a session and writes its report.",
-            "What was measured before stays: after an interruption, the same command goes on."
+            "Measured runs are kept: after an interruption the same command continues."
         })
 final class RunCommand implements Callable<Integer> {
 
@@ -32,10 +32,10 @@ final class RunCommand implements Callable<Integer> {
 
     @Option(
             names = "--root",
-            description = "Folder that has docs/sessions and flamegraphs (the one of the file).")
+            description = "Folder with docs/sessions and flamegraphs (derived from the file).")
     private @Nullable Path root;
 
-    @Option(names = "--fresh", description = "Removes what was measured before.")
+    @Option(names = "--fresh", description = "Removes the runs that were measured before.")
     private boolean fresh;
 
     @Option(
@@ -78,14 +78,15 @@ final class RunCommand implements Callable<Integer> {
         }
     }
 
-    /// A session is found by its place, so it has to be in its place.
+    /// The folder of the session. The session is identified by its place, so the file must be in
+    /// that place.
     private SessionFolder folder() throws IOException {
         @Nullable Path parent = sessionYaml.toAbsolutePath().normalize().getParent();
         SessionFolder folder = new SessionFolder(parent == null ? Path.of("/") : parent);
         Path above = root == null ? folder.root() : root.toAbsolutePath().normalize();
         if (!folder.folder().equals(above.resolve("docs/sessions").resolve(folder.name()))) {
             throw new SessionException(
-                    "%s is not in its place; a session is %s/docs/sessions/<name>/session.yaml."
+                    "%s is in the wrong place; a session is %s/docs/sessions/<name>/session.yaml."
                             .formatted(sessionYaml, root == null ? "<root>" : root));
         }
         return folder;

@@ -8,6 +8,6 @@ import java.nio.file.Path;
 interface RunMeasurer {
 
     /// @param folder of the run, empty
-    /// @throws IOException when it could not be measured; the message is a sentence
+    /// @throws IOException when the run could not be measured; the message is a sentence
     Run record(PlannedRun run, Path folder) throws IOException, InterruptedException;
 }

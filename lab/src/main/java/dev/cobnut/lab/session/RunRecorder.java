@@ -12,11 +12,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/// Measures one run: a fresh JVM with an empty data folder, all of its load, and every window.
+/// Measures one run: a fresh JVM with an empty data folder, its load, and all windows.
 ///
 /// @param variants by id
-/// @param machine that all of it runs on
-/// @param keepRecordings otherwise they are deleted when they were read
+/// @param machine that runs all of it
+/// @param keepRecordings false to delete the recordings after reading them
 record RunRecorder(
         ServiceStart services,
         Map<String, BuiltVariant> variants,
@@ -39,7 +39,7 @@ record RunRecorder(
         } finally {
             ServiceStart.removeData(folder);
         }
-        progress.step("reads what was captured");
+        progress.step("reads the captured data");
         List<Window> windows = new ArrayList<>();
         for (CapturedWindow window : captured) {
             windows.add(window.read(folder, run.id(), keepRecordings));
@@ -57,7 +57,8 @@ record RunRecorder(
                 windows);
     }
 
-    /// A service that died is the reason of whatever else went wrong.
+    /// Measures the windows. When the service died, that is reported as the cause of any later
+    /// failure.
     private List<CapturedWindow> measure(ServiceProcess service, boolean profiled, Path folder)
             throws IOException, InterruptedException {
         try (LiveRun live = new LiveRun(services, service, profiled, folder, progress)) {
@@ -67,8 +68,7 @@ record RunRecorder(
                 throw e;
             }
             throw new SessionException(
-                    "The service died in the middle of the run; the end of its log:\n"
-                            + service.logTail(),
+                    "The service died during the run; the end of its log:\n" + service.logTail(),
                     e);
         }
     }

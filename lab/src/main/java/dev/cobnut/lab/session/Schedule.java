@@ -10,33 +10,34 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
-/// The load of one run, from its first request to its last, and where in it the windows are.
+/// The load of one run from its first request to its last, with the positions of its windows.
 ///
 /// ```text
 /// segment   one load generator:   │ warm-up or lead-in │ window │ tail │ lead-in │ window │ tail │
 ///                                  └────── phase, one rate ───────────┘└──────── phase ──────────┘
 /// ```
 ///
-/// A window with a backlog is a segment of its own: nobody knows before how long it takes until its
-/// events wait, and until they are delivered afterwards. A warm-up before it is a segment, too.
+/// A window with a backlog is a separate segment, because the time to build up the backlog and to
+/// deliver it afterwards is unknown. A warm-up before such a window is a separate segment, too.
 ///
-/// @param segments one after the other
+/// @param segments in sequence
 record Schedule(List<Segment> segments) {
 
-    /// The rate is as planned from before a window's begin until after its end.
+    /// The planned rate starts this long before a window.
     static final Duration LEAD_IN = Duration.ofSeconds(5);
 
-    /// A window begins as many moments later as the profiler needs to start, and ends later, too.
+    /// The planned rate lasts this long after a window. A window starts and ends late by the time
+    /// that the profiler needs to start.
     static final Duration TAIL = Duration.ofSeconds(5);
 
-    /// What one load generator does.
+    /// The work of one load generator.
     ///
-    /// @param backlog that is to wait before it begins; null for none
-    /// @param windows in their order; none for a mere warm-up
+    /// @param backlog events that must wait before it begins; null for none
+    /// @param windows in their order; empty for a mere warm-up
     record Segment(@Nullable Backlog backlog, List<Phase> phases, List<TimedWindow> windows) {}
 
-    /// @param perSecond requests
-    /// @param from the begin of the segment
+    /// @param perSecond requests per second
+    /// @param from start of the window, relative to the start of the segment
     record TimedWindow(WindowPlan plan, double perSecond, Duration from) {
 
         Duration to() {
@@ -44,7 +45,7 @@ record Schedule(List<Segment> segments) {
         }
     }
 
-    /// @param rates requests per second of a window
+    /// @param rates requests per second of each window
     static Schedule of(SessionPlan plan, ToDoubleFunction<WindowPlan> rates) {
         List<Segment> segments = new ArrayList<>();
         List<Phase> phases = new ArrayList<>();
@@ -87,7 +88,7 @@ record Schedule(List<Segment> segments) {
         return new Schedule(List.copyOf(segments));
     }
 
-    /// How long the load takes, without what nobody knows before.
+    /// The duration of the load, without the parts whose length is unknown.
     Duration length() {
         return segments.stream()
                 .flatMap(segment -> segment.phases().stream())
@@ -95,8 +96,9 @@ record Schedule(List<Segment> segments) {
                 .reduce(Duration.ZERO, Duration::plus);
     }
 
-    /// The first half of it: a quarter of the rate, then a half. A JVM that has just started keeps
-    /// up with less. That alone does not save a warm-up of a few seconds at a high rate.
+    /// The first half of the warm-up: a quarter of the rate, then half of it. A JVM that has just
+    /// started sustains less than the full rate. This does not help a warm-up of a few seconds at a
+    /// high rate.
     private static List<Phase> warmUp(double perSecond, Duration length) {
         Duration step = Duration.ofSeconds(length.toSeconds() / 4);
         return step.isZero()
@@ -114,7 +116,7 @@ record Schedule(List<Segment> segments) {
         }
     }
 
-    /// Whole seconds, for the generator plans in them.
+    /// Rounds to whole seconds, because the generator plans in seconds.
     private static Duration whole(Duration length) {
         return Duration.ofSeconds(length.plusSeconds(1).minusNanos(1).toSeconds());
     }

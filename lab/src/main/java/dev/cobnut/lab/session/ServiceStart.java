@@ -10,19 +10,19 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Starts variants, for the runs and for the sweep in the same way.
+/// Starts variants. Runs and the sweep use the same start.
 ///
 /// @param noPlugins an empty folder
 record ServiceStart(Subject subject, SessionPlan plan, Path noPlugins) {
 
-    /// Frames at their right place inside of compiled methods.
+    /// Flags that let the profiler place frames correctly inside compiled methods.
     private static final List<String> PROFILING_FLAGS =
             List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:+DebugNonSafepoints");
 
     private static final Duration READY_MAX = Duration.ofSeconds(90);
     private static final Duration PROFILE_MARGIN = Duration.ofMinutes(1);
 
-    /// @param folder gets the log and the data
+    /// @param folder receives the log and the data
     ServiceProcess start(BuiltVariant variant, Path folder)
             throws IOException, InterruptedException {
         Duration longest =
@@ -41,10 +41,10 @@ record ServiceStart(Subject subject, SessionPlan plan, Path noPlugins) {
                 READY_MAX);
     }
 
-    /// Those of its sources, and its own last, so that they win.
+    /// The JVM flags of a variant: those of its sources, then its own, which take precedence.
     ///
-    /// When any run is profiled, all runs have the flags for it: they cost nothing but room for
-    /// debugging information, and a difference that is not meant would be one more question.
+    /// When any run is profiled, all runs have the profiling flags. They cost only space for
+    /// debugging information, and the variants then do not differ in their flags.
     List<String> jvmFlags(BuiltVariant variant) throws IOException {
         List<String> flags = new ArrayList<>(variant.ownJvmFlags());
         if (hasEvents()) {
@@ -62,7 +62,7 @@ record ServiceStart(Subject subject, SessionPlan plan, Path noPlugins) {
                 .orElseThrow();
     }
 
-    /// Whether profiles are taken in its runs.
+    /// True when the runs of the variant are profiled.
     boolean isProfiled(BuiltVariant variant) {
         return variant.plan().profile() && hasEvents();
     }
@@ -71,7 +71,7 @@ record ServiceStart(Subject subject, SessionPlan plan, Path noPlugins) {
         return plan.windows().stream().anyMatch(window -> !window.events().isEmpty());
     }
 
-    /// Removes the data of a service that was started there.
+    /// Removes the data of a service that was started in the folder.
     static void removeData(Path folder) throws IOException {
         Folders.remove(data(folder));
     }

@@ -4,7 +4,7 @@ import dev.cobnut.lab.report.SessionReports;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/// `./cobnut session`: two variants of a service, measured side by side.
+/// `./cobnut session`: compares two variants of a service side by side.
 @Command(name = "session", description = "Compares two variants of the service.")
 public final class SessionCommand {
 

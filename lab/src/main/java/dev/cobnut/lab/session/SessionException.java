@@ -2,7 +2,8 @@ package dev.cobnut.lab.session;
 
 import java.io.IOException;
 
-/// A session cannot go on. The message is a sentence, perhaps with the end of a log behind it.
+/// A session cannot continue. The message is a sentence, in some cases followed by the end of a
+/// log.
 class SessionException extends IOException {
 
     SessionException(String sentence) {

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// From the folders of the runs to the files that are committed: `runs.json`, and one table of
-/// stacks per window and event with all its runs as columns.
+/// Packs the folders of the runs into the files that are committed: `runs.json`, and one table of
+/// stacks per window and event with all runs as columns.
 final class SessionFiles {
 
     private record Key(String window, ProfileEvent event) implements Comparable<Key> {

@@ -19,12 +19,12 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// A session from its plan to its report.
+/// Executes a session from its plan to its report.
 final class SessionRun {
 
     private static final long MACHINE_LOOK_MS = 3_000;
 
-    /// Start of the service, of the generator, reading: what a run takes beside its load.
+    /// The time of a run besides its load: start of the service and the generator, and reading.
     private static final Duration PER_RUN = Duration.ofSeconds(20);
 
     private static final int BACKLOG_PER_SECOND = 2_000;
@@ -48,8 +48,8 @@ final class SessionRun {
         this.progress = progress;
     }
 
-    /// @param fresh whatever was measured before
-    /// @throws IOException when it could not be finished; the message is a sentence
+    /// @param fresh true to remove earlier measurements
+    /// @throws IOException when the session could not be finished; the message is a sentence
     void run(boolean fresh, boolean keepRecordings) throws IOException, InterruptedException {
         List<PlannedRun> order = PlannedRun.inOrder(plan.repeats());
         List<Run> runs;
@@ -95,8 +95,8 @@ final class SessionRun {
         return new SessionRuns(raw, recorder, progress, interruption::isRequested).complete(order);
     }
 
-    /// What must be the same for runs to belong together; texts and thresholds may change, and
-    /// repeats may be added.
+    /// The parts that must be equal for runs to belong together. Texts and thresholds may change,
+    /// and repeats may be added.
     private Map<String, String> measured(Map<String, BuiltVariant> variants) {
         Map<String, String> measured = new LinkedHashMap<>();
         measured.put("load", JsonFiles.line(plan.load()));
@@ -139,7 +139,7 @@ final class SessionRun {
         List<String> busy = watch.stop().contamination();
         if (!busy.isEmpty()) {
             progress.step(
-                    "The machine is busy, before anything is started; runs will be called doubtful when it stays so: "
+                    "The machine is busy before the session starts; the runs will be doubtful if this continues: "
                             + String.join(" ", busy));
         }
     }

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
-/// Goes through the runs of a session: those that were measured before stay, the others are
-/// measured; one that fails is tried once more.
+/// Measures the runs of a session. Runs that were measured before are kept. A run that fails is
+/// tried once more.
 final class SessionRuns {
 
     private static final int TRIES = 2;
@@ -19,7 +19,7 @@ final class SessionRuns {
     private final Progress progress;
     private final BooleanSupplier interrupted;
 
-    /// @param interrupted whether all of this is being ended
+    /// @param interrupted true when the process is shutting down
     SessionRuns(RawRuns raw, RunMeasurer recorder, Progress progress, BooleanSupplier interrupted) {
         this.interrupted = interrupted;
         this.raw = raw;
@@ -28,7 +28,7 @@ final class SessionRuns {
     }
 
     /// @return all runs, in their order
-    /// @throws SessionException when a run failed again; what was measured is kept
+    /// @throws SessionException when a run failed twice; the measurements so far are kept
     List<Run> complete(List<PlannedRun> order) throws IOException, InterruptedException {
         List<Run> runs = new ArrayList<>();
         for (PlannedRun planned : order) {
@@ -56,7 +56,7 @@ final class SessionRuns {
                 Path kept = raw.failed(planned.id(), sentence);
                 if (attempt == TRIES) {
                     throw new SessionException(
-                            "Run %s failed twice: %s%nIts logs are in %s. %d runs before it are kept; the same command goes on from there."
+                            "Run %s failed twice: %s%nIts logs are in %s. %d runs before it are kept; the same command continues with this run."
                                     .formatted(planned.id(), sentence, kept, before),
                             e);
                 }

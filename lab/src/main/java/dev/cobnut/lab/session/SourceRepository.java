@@ -11,12 +11,12 @@ import java.util.Map;
 /// The git repository that variants are built from.
 ///
 /// @param home its folder
-/// @param sources what the service is made of: a change elsewhere makes no other variant
+/// @param sources files and folders of the service; changes elsewhere do not create another variant
 record SourceRepository(Path home, List<String> sources) {
 
     private static final Duration GIT_MAX = Duration.ofMinutes(2);
 
-    /// The commit of the working tree, with `+` when the service's sources were changed since;
+    /// The commit of the working tree, with `+` when the service's sources have changed since;
     /// `unknown` without git.
     String workingTree() throws IOException, InterruptedException {
         ExternalProgram head = git("rev-parse", "HEAD");
@@ -35,13 +35,13 @@ record SourceRepository(Path home, List<String> sources) {
         ExternalProgram commit = git("rev-parse", "--verify", "--quiet", ref + "^{commit}");
         if (commit.exitCode() != 0) {
             throw new SessionException(
-                    "There is no commit, tag or branch '%s' in %s; git log and git branch show what there is."
+                    "There is no commit, tag or branch '%s' in %s; git log and git branch list them."
                             .formatted(ref, home));
         }
         return commit.output().strip();
     }
 
-    /// Checks a commit out into a folder of its own.
+    /// Checks a commit out into a separate folder.
     void checkOut(String commit, Path folder) throws IOException, InterruptedException {
         removeCheckOut(folder);
         ExternalProgram added =
@@ -53,7 +53,7 @@ record SourceRepository(Path home, List<String> sources) {
         }
     }
 
-    /// Removes such a folder, and what git knows of it.
+    /// Removes such a folder and its entry in git.
     void removeCheckOut(Path folder) throws IOException, InterruptedException {
         git("worktree", "remove", "--force", folder.toString());
         Folders.remove(folder);

@@ -11,17 +11,19 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The service that sessions measure: how it is built and started, what loads it, how its delivery
-/// is held, and what its counters are called. The lab knows nothing else of it.
+/// The service that sessions measure: its build, start, load, delivery control and counters. The
+/// lab uses a service only through this interface.
 public interface Subject {
 
-    /// Where the service is in its repository. All paths are relative to the repository's folder.
+    /// The files of the service in its repository. All paths are relative to the repository's
+    /// folder.
     ///
-    /// @param module of Maven, whose build leaves one executable jar `*-exec.jar` in its `target`
+    /// @param module Maven module whose build leaves one executable jar `*-exec.jar` in its
+    ///   `target`
     /// @param mainClass in that jar
-    /// @param jvmArguments file of JVM flags, one or more a line, `#` begins a comment
+    /// @param jvmArguments file of JVM flags, one or more per line; `#` starts a comment
     /// @param plugins folder of the jars that a plan can name as plug-ins
-    /// @param sources files and folders: a change elsewhere makes no other variant
+    /// @param sources files and folders; changes elsewhere do not create another variant
     record Artifact(
             String module,
             String mainClass,
@@ -33,15 +35,15 @@ public interface Subject {
 
     /// The executable jar of the working tree.
     ///
-    /// @throws IOException when it is not built: a sentence
+    /// @throws IOException when it is not built; the message is a sentence
     Path builtJar() throws IOException;
 
     StartContract startContract();
 
-    /// Arguments for a start.
+    /// The arguments for a start.
     ///
     /// @param plugins of the variant
-    /// @param longestProfile the service is to permit profiles that long; null for no profiles
+    /// @param longestProfile the longest profile that the service permits; null for no profiles
     List<String> startArguments(List<String> plugins, @Nullable Duration longestProfile);
 
     /// The simulations that a plan can name.
@@ -49,7 +51,7 @@ public interface Subject {
 
     CounterNames counters();
 
-    /// What plans for this service need not say.
+    /// The defaults of plans for this service.
     PlanDefaults planDefaults();
 
     DeliveryControl delivery(ServiceProcess service);

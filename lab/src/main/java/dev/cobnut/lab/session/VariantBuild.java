@@ -23,14 +23,14 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Gets the jars of the variants: those of the working tree as they lie there, those of a commit
-/// out of a checkout of its own, once per commit.
+/// Provides the jars of the variants. Jars of the working tree are used as they are. Jars of a
+/// commit are built in a separate checkout, once per commit.
 ///
-/// All of them are copied, so that a build while the session runs changes nothing.
+/// All jars are copied, so that a build during the session has no effect.
 ///
 /// ```text
-/// <cache>/<commit>.jar, <commit>.jvmargs     built before, kept for ever
-/// <cache>/build-<commit>/                    while it is built
+/// <cache>/<commit>.jar, <commit>.jvmargs     earlier builds, kept permanently
+/// <cache>/build-<commit>/                    checkout during the build
 /// ```
 final class VariantBuild {
 
@@ -44,7 +44,7 @@ final class VariantBuild {
     private final Progress progress;
 
     /// @param home the repository
-    /// @param cache folder that outlives a session, outside of the repository
+    /// @param cache folder outside the repository that outlives a session
     VariantBuild(Path home, Subject subject, Path cache, Progress progress) {
         this.home = home;
         this.subject = subject;
@@ -63,7 +63,7 @@ final class VariantBuild {
         return cache.resolve("cobnut").resolve("variants");
     }
 
-    /// Names of the plugins that are built.
+    /// The names of the plug-ins that are built.
     Set<String> plugins() throws IOException {
         Path folder = pluginFolder();
         if (!Files.isDirectory(folder)) {
@@ -77,8 +77,8 @@ final class VariantBuild {
         }
     }
 
-    /// @param jars gets copies of all that is needed to start it
-    /// @throws SessionException when the ref is not there or does not build
+    /// @param jars receives copies of all files that the start needs
+    /// @throws SessionException when the ref does not exist or does not build
     BuiltVariant build(String id, Variant variant, Path jars)
             throws IOException, InterruptedException {
         String commit;
@@ -176,7 +176,7 @@ final class VariantBuild {
         return home.resolve(subject.artifact().plugins());
     }
 
-    /// Copies a file under a name that tells its content.
+    /// Copies a file under a name that identifies its content.
     private static Path keep(Path file, Path folder) throws IOException {
         Files.createDirectories(folder);
         String name = file.getFileName().toString();
@@ -191,7 +191,7 @@ final class VariantBuild {
         return kept;
     }
 
-    /// Of a jar, what is in it counts, not when it was packed.
+    /// The digest of a jar covers its entries, not the time of packaging.
     private static String digest(Path file) throws IOException {
         MessageDigest digest = sha256();
         if (file.toString().endsWith(".jar")) {

@@ -2,11 +2,11 @@
 ///
 /// ```text
 /// session.yaml ──► plan.SessionPlan
-///    │  VariantBuild   a jar per variant: the working tree's, or a commit's out of a checkout
-///    │  KneeSearch     the rate that shares are of, once
-///    │  Schedule       load and windows of a run, the same for all
+///    │  VariantBuild   a jar per variant: of the working tree, or of a commit in a separate checkout
+///    │  KneeSearch     the rate that window rates are shares of, once
+///    │  Schedule       load and windows of a run, the same for all runs
 ///    ▼
-/// SessionRuns         A B B A …, a fresh JVM each; goes on where it stopped
+/// SessionRuns         A B B A …, a fresh JVM each; resumes after an interruption
 ///    │  RunMeasurer: RunRecorder ─► LiveRun ─► CapturedWindow
 ///    ▼
 /// RawRuns             raw/<run>/run.json and stacks, one folder per run
@@ -15,8 +15,8 @@
 /// runs.json, flamegraphs/<name>/stacks ──► the report
 /// ```
 ///
-/// Promises: everything in the plan is checked before anything is started; what was measured is
-/// kept, whatever happens later; every run of a session is started and loaded in the same way.
+/// Promises: the whole plan is checked before anything is started. Measurements are kept after any
+/// later failure. Every run of a session is started and loaded in the same way.
 @NullMarked
 package dev.cobnut.lab.session;
 

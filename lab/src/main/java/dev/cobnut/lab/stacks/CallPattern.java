@@ -2,9 +2,9 @@ package dev.cobnut.lab.stacks;
 
 import org.jspecify.annotations.Nullable;
 
-/// A pattern for a frame, whoever calls it or right below a frame of another pattern.
+/// A pattern for a frame, with any caller or directly below a frame of another pattern.
 ///
-/// @param caller null for any
+/// @param caller null for any caller
 record CallPattern(@Nullable FramePattern caller, FramePattern frame) {
 
     /// @param text one name, or two with `>` between them, the caller first

@@ -2,9 +2,9 @@ package dev.cobnut.lab.stacks;
 
 import java.util.List;
 
-/// The name of a frame where `*` stands for any characters, none as well.
+/// A pattern for the name of a frame. `*` stands for any number of characters, including none.
 ///
-/// @param parts what is between the stars; one part alone is the whole name
+/// @param parts the texts between the stars; a single part is the whole name
 record FramePattern(List<String> parts) {
 
     static FramePattern of(String text) {

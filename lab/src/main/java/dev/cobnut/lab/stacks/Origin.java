@@ -3,9 +3,9 @@ package dev.cobnut.lab.stacks;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/// Where a frame's code comes from, by its name alone.
+/// The origin of a frame's code, derived from its name.
 public enum Origin {
-    /// The program and its libraries: what its build decides.
+    /// The program and its libraries.
     APPLICATION,
     JDK,
     /// The JVM itself, and libraries in C.
@@ -15,7 +15,7 @@ public enum Origin {
     private static final List<String> JDK_PACKAGES =
             List.of("java.", "javax.", "jdk.", "sun.", "com.sun.");
 
-    /// Packages in lower case, a type, a method; compilers of C name their clones `f.part.0`.
+    /// Packages in lower case, a type, a method. C compilers name clones of functions `f.part.0`.
     private static final Pattern JAVA =
             Pattern.compile("(?:[a-z_][\\w-]*\\.)+[\\w$/-]+\\.[\\w$<>-]+");
 
@@ -33,7 +33,8 @@ public enum Origin {
         return ofJdk(frame) ? JDK : APPLICATION;
     }
 
-    /// Of the class at the end of an allocation stack; primitives and their arrays are the JDK's.
+    /// The origin of the class at the end of an allocation stack. Primitives and their arrays
+    /// belong to the JDK.
     public static Origin ofType(String type) {
         return type.indexOf('.') < 0 || ofJdk(type) ? JDK : APPLICATION;
     }

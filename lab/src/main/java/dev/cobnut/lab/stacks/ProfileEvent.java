@@ -3,7 +3,7 @@ package dev.cobnut.lab.stacks;
 import java.util.List;
 import java.util.Locale;
 
-/// What a profile counts.
+/// The events that a profile samples.
 public enum ProfileEvent {
     /// Time on a core; value in ns (samples times the interval).
     CPU("ns"),
@@ -30,7 +30,7 @@ public enum ProfileEvent {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /// The frames of a stack that are code: all but the class that an allocation stack ends in.
+    /// The frames of a stack that are code: all except the class at the end of an allocation stack.
     public List<String> code(List<String> stack) {
         return this == ALLOC ? stack.subList(0, stack.size() - 1) : stack;
     }

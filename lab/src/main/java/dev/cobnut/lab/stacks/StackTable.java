@@ -35,8 +35,8 @@ import java.util.zip.GZIPOutputStream;
 /// 1 1<TAB>0:12:120000000 2:1:10000000  stacks end here, each column:samples:value, zeros left out
 /// ```
 ///
-/// Rows are a depth-first walk of the tree of frames, siblings in the order of their names: a
-/// prefix that a thousand stacks share is written once.
+/// Rows are a depth-first walk of the tree of frames with siblings sorted by name. A prefix that
+/// many stacks share is written once.
 public final class StackTable {
 
     private static final String MAGIC = "cobnut-stacks 2";
@@ -75,10 +75,10 @@ public final class StackTable {
         return rows.size();
     }
 
-    /// Adds to what is there.
+    /// Adds counts to a stack.
     ///
     /// @param stack frames from the root to the leaf, at least one, without tabs and line ends
-    /// @throws IllegalArgumentException for a run that is no column
+    /// @throws IllegalArgumentException for a run that is not a column
     public void add(String run, List<String> stack, long samples, long value) {
         int column = runs.indexOf(run);
         if (column < 0 || stack.isEmpty()) {
@@ -101,7 +101,7 @@ public final class StackTable {
         });
     }
 
-    /// @param each the stack, and its counts in the order of [#runs]; depth-first
+    /// @param each receives each stack with its counts in the order of [#runs], depth first
     public void forEach(BiConsumer<List<String>, List<Count>> each) {
         rows.forEach((stack, counts) -> each.accept(stack, List.of(counts)));
     }
@@ -143,7 +143,7 @@ public final class StackTable {
         return String.join("\n", lines) + "\n";
     }
 
-    /// @throws IOException when the file is missing or is not one that [#write] made; the message
+    /// @throws IOException when the file is missing or [#write] did not create it; the message
     ///   names the file
     public static StackTable read(Path file) throws IOException {
         try (BufferedReader in =
@@ -237,7 +237,7 @@ public final class StackTable {
                 : Integer.compare(a.size(), b.size());
     }
 
-    /// These files are written once and stored for years.
+    /// Compresses as much as possible, because these files are written once and stored for years.
     private static final class SmallestGzip extends GZIPOutputStream {
         SmallestGzip(OutputStream out) throws IOException {
             super(out);

@@ -12,28 +12,31 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/// The parts of a service, by names of frames: which part a frame is of, which part a stack belongs
-/// to, and through which it passes. The only matcher there is: pictures, tables and pages ask here.
+/// The parts of a service, defined by patterns for names of frames. This class decides which
+/// subsystem a frame and a stack belong to, and which subsystems a stack passes through. Pictures,
+/// tables and pages all use it.
 ///
-/// **A frame** is of the first subsystem in the file that has a pattern for it, or of [#OTHER].
-/// Every frame is of one subsystem. A pattern may name the caller, too: a method that works and
-/// pauses is told from its pause.
+/// **A frame** belongs to the first subsystem in the file with a matching pattern, or to [#OTHER].
+/// Every frame belongs to one subsystem. A pattern may also name the caller, which separates the
+/// work of a method from its pauses.
 ///
-/// **Exclusive**, for tables that sum to 100 %: whose code ran. A stack belongs to the subsystem of
-/// its frame that is nearest to the leaf, so what the JDK does counts for its caller. Two rules
-/// differ from it, each written beside the name in the file:
+/// **Exclusive** counts sum to 100 %. A stack belongs to the subsystem of the matching frame
+/// nearest to the leaf, so work of the JDK counts for its caller. Two rules differ from this; each
+/// is written beside the name in the file:
 ///
 /// - `(whole stack)`: one such frame anywhere takes the stack; of two, the one nearer to the leaf.
-///   For threads of the JVM: a compiler thread that the kernel gives a page is still the compiler.
-///   And for threads that wait for work: the park below is no waiting for others.
-/// - `(last)`: takes a stack only when nothing else does. For the kernel: an `fsync` under the
-///   storage is the storage's; what no subsystem asked for is the kernel's own.
+///   It is meant for threads of the JVM: when the kernel gives a page to a compiler thread, the
+///   time still belongs to the compiler. It is also meant for threads that wait for work, because
+///   their park is not a wait for other threads.
+/// - `(last)`: takes a stack only when no other subsystem does. It is meant for the kernel: an
+///   `fsync` below the storage belongs to the storage. Time without any other subsystem is the
+///   kernel's own.
 ///
-/// **Inclusive**: on whose behalf. A stack counts once for each subsystem that any of its frames is
-/// of; the rules above make no difference, and the sum is beyond 100 %.
+/// **Inclusive** counts show on whose behalf work was done. A stack counts once for each subsystem
+/// that any of its frames belongs to. The rules above do not apply, and the sum exceeds 100 %.
 ///
-/// The leaf of an allocation stack is a class, not code, and is left out: a string that the storage
-/// allocates is the storage's, a storage entry that the codec makes is the codec's.
+/// The leaf of an allocation stack is a class, not code, and is ignored. A string that the storage
+/// allocates belongs to the storage; a storage entry that the codec creates belongs to the codec.
 ///
 /// The file:
 ///
@@ -46,14 +49,14 @@ import org.jspecify.annotations.Nullable;
 /// ```
 public final class Subsystems {
 
-    /// What no pattern is for; the last of [#names].
+    /// The subsystem of frames without a pattern; the last of [#names].
     public static final String OTHER = "other";
 
-    /// Threads that have nothing to do. Most of the elapsed time of a service, and of its waiting
-    /// for locks, is this: what is left is what somebody waits for.
+    /// Threads that wait for work. They make up most of the elapsed time of a service and of its
+    /// waiting for locks. The rest is time that delays work.
     public static final String WAITING_FOR_WORK = "waiting-for-work";
 
-    /// More rows than this no table is read with.
+    /// Most subsystems; a table with more rows is not readable.
     private static final int SUBSYSTEMS_MAX = 40;
 
     private static final int PATTERNS_MAX = 1000;
@@ -87,7 +90,7 @@ public final class Subsystems {
     private final Map<String, Subsystem> ofFrames = new ConcurrentHashMap<>();
     private final Map<Call, Subsystem> ofCalls = new ConcurrentHashMap<>();
 
-    /// Whether it depends on its caller what a frame is of.
+    /// True for names of frames whose subsystem depends on the caller.
     private final Map<String, Boolean> called = new ConcurrentHashMap<>();
 
     private record Call(String caller, String frame) {}
@@ -101,11 +104,11 @@ public final class Subsystems {
                         .toList();
     }
 
-    /// @throws IOException when there is no such file or it is not as described above; the message
-    ///   is a sentence with the file and the line
+    /// @throws IOException when the file does not exist or has another format; the message is a
+    ///   sentence with the file and the line
     public static Subsystems read(Path file) throws IOException {
         if (!Files.isRegularFile(file)) {
-            throw new IOException("There is no file of subsystems at " + file + ".");
+            throw new IOException("The file of subsystems does not exist: " + file + ".");
         }
         try {
             return parse(file.toString(), Files.readString(file));
@@ -114,15 +117,15 @@ public final class Subsystems {
         }
     }
 
-    /// @param source what error messages call the text
-    /// @throws IOException when it is not as described above; the message is a sentence
+    /// @param source name of the text in error messages
+    /// @throws IOException when the text has another format; the message is a sentence
     public static Subsystems parse(String source, String text) throws IOException {
         SubsystemsParser parser =
                 new SubsystemsParser(source, SUBSYSTEMS_MAX, PATTERNS_MAX, Set.of(OTHER));
         return new Subsystems(parser.parse(text));
     }
 
-    /// In the order of the file, [#OTHER] at the end.
+    /// The names in the order of the file, with [#OTHER] at the end.
     public List<String> names() {
         List<String> names = new ArrayList<>();
         subsystems.forEach(subsystem -> names.add(subsystem.name));
@@ -130,9 +133,9 @@ public final class Subsystems {
         return names;
     }
 
-    /// The subsystem that a frame is of.
+    /// The subsystem of a frame.
     ///
-    /// @param caller the frame above it, towards the root; null for the root
+    /// @param caller the calling frame; null for the root
     public String of(@Nullable String caller, String frame) {
         return lookUp(caller, frame).name;
     }
@@ -155,8 +158,8 @@ public final class Subsystems {
         return nearest.name;
     }
 
-    /// All subsystems that a stack passes through, from the root on; [#OTHER] alone when there are
-    /// none.
+    /// All subsystems that a stack passes through, starting at the root; only [#OTHER] when no
+    /// pattern matches.
     public Set<String> inclusive(ProfileEvent event, List<String> stack) {
         Set<String> names = new LinkedHashSet<>();
         for (int i = 0; i < event.code(stack).size(); i++) {

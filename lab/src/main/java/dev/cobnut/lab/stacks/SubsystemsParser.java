@@ -13,7 +13,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// Reads the text that [Subsystems] describes. Each message names the line and what is allowed.
+/// Parses the text format of [Subsystems]. Each error message names the line and the allowed form.
 final class SubsystemsParser {
 
     private static final Pattern HEAD =
@@ -56,7 +56,7 @@ final class SubsystemsParser {
         }
         endOfCurrent();
         if (patterns.isEmpty()) {
-            throw new IOException(source + " has no subsystem in it.");
+            throw new IOException(source + " contains no subsystem.");
         }
         List<Subsystem> subsystems = new ArrayList<>();
         patterns.forEach((name, list) ->
@@ -72,19 +72,19 @@ final class SubsystemsParser {
         Matcher head = HEAD.matcher(content);
         if (!head.matches()) {
             throw at(
-                    ("'%s' is no name of a subsystem: lower-case letters, digits and dashes, then"
+                    ("'%s' is not a name of a subsystem: lower-case letters, digits and dashes, then"
                                     + " nothing, '(whole stack)' or '(last)'; patterns are indented")
                             .formatted(content));
         }
         String name = head.group("name");
         if (reserved.contains(name)) {
             throw at(
-                    "'%s' is what no pattern is for and has no patterns of its own"
+                    "'%s' is for frames without a pattern and cannot have patterns"
                             .formatted(name));
         }
         @Nullable Integer earlier = headLines.putIfAbsent(name, lineNumber);
         if (earlier != null) {
-            throw at("the subsystem '%s' is there already, in line %s".formatted(name, earlier));
+            throw at("the subsystem '%s' is already defined in line %s".formatted(name, earlier));
         }
         if (headLines.size() > subsystemsMax) {
             throw at("there are more than %s subsystems".formatted(subsystemsMax));
@@ -94,7 +94,7 @@ final class SubsystemsParser {
             @Nullable Rule rule = RULES.get(ruleName);
             if (rule == null) {
                 throw at(
-                        "there is no rule '(%s)', only '(whole stack)' and '(last)'"
+                        "there is no rule '(%s)'; the rules are '(whole stack)' and '(last)'"
                                 .formatted(ruleName));
             }
             rules.put(name, rule);
@@ -114,7 +114,7 @@ final class SubsystemsParser {
         }
         @Nullable Integer earlier = patternLines.putIfAbsent(content, lineNumber);
         if (earlier != null) {
-            throw at("the pattern '%s' is there already, in line %s".formatted(content, earlier));
+            throw at("the pattern '%s' is already defined in line %s".formatted(content, earlier));
         }
         if (patternLines.size() > patternsMax) {
             throw at("there are more than %s patterns".formatted(patternsMax));

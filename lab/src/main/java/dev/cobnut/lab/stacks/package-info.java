@@ -1,7 +1,8 @@
-/// What a profiler saw, as data: stacks with their counts, and tables of them over several runs.
+/// The samples of a profiler as data: stacks with their counts, and tables of stacks over several
+/// runs.
 ///
-/// In: stacks from a recording. Out: a compressed text file that is the same for the same content,
-/// so that what is kept can be compared and what is reported can be rebuilt.
+/// In: stacks of a recording. Out: a compressed text file. The same content gives the same file, so
+/// stored files can be compared and reports can be rebuilt.
 ///
 /// ```text
 /// frame   "com.example.shop.OrderStore.load"                   Java: fully qualified class, dot, method
@@ -12,8 +13,8 @@
 /// count   samples and value (the event's unit)
 /// ```
 ///
-/// Which part of the service a frame or a stack is of,
-/// [Subsystems][dev.cobnut.lab.stacks.Subsystems] alone decides, by a file of patterns.
+/// [Subsystems][dev.cobnut.lab.stacks.Subsystems] alone assigns frames and stacks to the parts of
+/// the service, by a file of patterns.
 @NullMarked
 package dev.cobnut.lab.stacks;
 

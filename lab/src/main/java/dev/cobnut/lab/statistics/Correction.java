@@ -9,15 +9,15 @@ import org.jspecify.annotations.Nullable;
 
 /// Adjusted p values for all rows of all tables of a comparison.
 ///
-/// A session looks at a hundred rows and more. Benjamini and Hochberg (1995) within each table
-/// would let each table be wrong at the rate q on its own; with a dozen tables half of all A/A
-/// comparisons would find something. So the tables are corrected, too, by Benjamini and Bogomolov
-/// (2014): a table's p is Simes' (its smallest adjusted one); Benjamini–Hochberg over the m tables
-/// selects R of them, and within these the rate is q·R/m. When nothing differs at all, the chance
-/// that anything is called is at most q for the whole comparison; when much differs, R grows and
-/// the price falls.
+/// A session tests a hundred rows and more. With a separate Benjamini–Hochberg correction (1995)
+/// for each table, each table alone could be wrong at the rate q. With a dozen tables half of all
+/// A/A comparisons would then report a change. Therefore the tables are corrected, too, by
+/// Benjamini and Bogomolov (2014). The p of a table is Simes' p, which is its smallest adjusted p.
+/// Benjamini–Hochberg over the m tables selects R of them. Within the selected tables the rate is
+/// q·R/m. When no row differs, the chance of any finding in the whole comparison is at most q. When
+/// many rows differ, R is large and the correction is mild.
 ///
-/// Said as an adjusted p: the table's own adjusted p, times m/R, to be held against q.
+/// The adjusted p of a row is its adjusted p within the table times m/R, to be compared with q.
 public record Correction(int tables, int selected, int rows) {
 
     /// @param p values of the rows of each table, null for rows that are not tested
@@ -44,7 +44,7 @@ public record Correction(int tables, int selected, int rows) {
                 .orElse(1);
     }
 
-    /// @param p of the rows of one table
+    /// @param p values of the rows of one table
     public List<@Nullable Double> adjust(List<@Nullable Double> p) {
         double factor = (double) tables / Math.max(1, selected);
         double[] known =
@@ -60,7 +60,8 @@ public record Correction(int tables, int selected, int rows) {
                 .toList();
     }
 
-    /// Step-up: the k-th smallest of n times n/k, and no larger than those above it.
+    /// The step-up procedure: the k-th smallest p times n/k, and at most the adjusted values above
+    /// it.
     static double[] benjaminiHochberg(double[] p) {
         List<Integer> order =
                 IntStream.range(0, p.length)

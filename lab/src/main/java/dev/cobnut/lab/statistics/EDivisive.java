@@ -6,22 +6,22 @@ import java.util.NavigableSet;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
 
-/// Change points of a series, by hierarchical divisive estimation with the energy statistic
+/// Finds change points of a series by hierarchical divisive estimation with the energy statistic
 /// (E-divisive; Matteson and James, JASA 109, 2014, with exponent 1).
 ///
-/// Of all ways to cut all segments in two, the cut with the largest energy distance between its
-/// halves is tried:
+/// Each step considers all cuts of all segments in two. It tries the cut with the largest energy
+/// distance between its halves:
 ///
 /// ```text
 /// q = n·m/(n+m) · ( 2·mean|x−y| − mean|x−x'| − mean|y−y'| )     n values x before, m values y after
 /// ```
 ///
-/// It stays when hardly any shuffling of the values *within* the segments gives a larger one
-/// (permutation test). Then the segments are one more, and the next cut is looked for; the first
-/// that does not stay ends the search. Nothing is assumed of the distribution.
+/// The cut is accepted when hardly any shuffling of the values *within* the segments gives a larger
+/// distance (permutation test). The search then continues with one more segment. The first cut that
+/// is rejected ends the search. The method assumes no distribution.
 ///
-/// A cut needs [#SEGMENT_MIN] values on each side, so that a change is seen when that many runs
-/// have it, not before; and no permutation test can find anything among six values or fewer.
+/// A cut needs [#SEGMENT_MIN] values on each side. A change is therefore found only when that many
+/// runs have it. A permutation test finds nothing among six values or fewer.
 public final class EDivisive {
 
     /// Fewest values between two change points.
@@ -38,7 +38,7 @@ public final class EDivisive {
 
     private record Cut(int at, double energy) {}
 
-    /// @return indices of the first values after a change, ascending
+    /// @return ascending indices of the first values after each change
     public List<Integer> changePoints(double[] series) {
         SplittableRandom random = new SplittableRandom(SEED);
         NavigableSet<Integer> found = new TreeSet<>();
@@ -87,8 +87,8 @@ public final class EDivisive {
         return ends;
     }
 
-    /// All cuts of one segment, each from the one before: a value that moves from the right to the
-    /// left takes its distances with it.
+    /// Finds the best cut of one segment. Each cut is computed from the previous one by moving one
+    /// value from the right to the left with its distances.
     private static Cut bestCut(double[] series, int start, int end) {
         double left = 0;
         double right = 0;
@@ -127,7 +127,7 @@ public final class EDivisive {
         return sum;
     }
 
-    /// Of the pairs among so many.
+    /// The mean over the pairs of `count` values.
     private static double mean(double sum, int count) {
         return sum / (count * (count - 1) / 2.0);
     }

@@ -6,10 +6,11 @@ import org.apache.commons.statistics.descriptive.Variance;
 import org.apache.commons.statistics.distribution.TDistribution;
 import org.jspecify.annotations.Nullable;
 
-/// Geometric mean of ratios, with Student's interval of the mean of their logarithms.
+/// The geometric mean of ratios, with Student's confidence interval of the mean of their
+/// logarithms.
 ///
 /// @param value NaN without ratios
-/// @param interval 95 %; null when there are fewer than two ratios, or one that is not positive
+/// @param interval 95 %; null with fewer than two ratios or with a ratio that is not positive
 public record GeometricMean(double value, @Nullable Interval interval) {
 
     private static final double TAIL = 0.025;

@@ -1,4 +1,4 @@
 package dev.cobnut.lab.statistics;
 
-/// An interval that a quantity lies in.
+/// A confidence interval.
 public record Interval(double low, double high) {}

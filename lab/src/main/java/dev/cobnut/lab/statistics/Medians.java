@@ -5,7 +5,7 @@ import org.apache.commons.statistics.descriptive.Median;
 import org.apache.commons.statistics.descriptive.Quantile;
 import org.apache.commons.statistics.descriptive.Quantile.EstimationMethod;
 
-/// The middle of some values, and other ranks. None of them changes the array that it is given.
+/// Medians and other order statistics. No method changes the array that it receives.
 public final class Medians {
 
     private static final Median MEDIAN = Median.withDefaults().withCopy(true);
@@ -14,19 +14,21 @@ public final class Medians {
 
     private Medians() {}
 
-    /// Of an even number, the mean of the two in the middle; NaN of no values.
+    /// The median: the mean of the two middle values when their number is even, NaN without values.
+    /// it is NaN.
     public static double of(double... values) {
         return MEDIAN.evaluate(values);
     }
 
-    /// One of the values: of an even number, the upper one of the two in the middle.
+    /// The upper median: of an even number of values the larger of the two middle ones.
     public static double upper(double... values) {
         double[] sorted = values.clone();
         Arrays.sort(sorted);
         return sorted[sorted.length / 2];
     }
 
-    /// One of the values: the smallest that a share of them does not exceed.
+    /// The nearest-rank percentile: the smallest value that at least a given share of the values
+    /// does not exceed.
     ///
     /// @param share above 0, at most 1
     public static double nearestRank(double share, double... values) {

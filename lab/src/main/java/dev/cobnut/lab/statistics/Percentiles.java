@@ -2,7 +2,7 @@ package dev.cobnut.lab.statistics;
 
 import org.HdrHistogram.Histogram;
 
-/// Latencies in milliseconds.
+/// Percentiles of latencies, in milliseconds.
 public record Percentiles(long count, double p50, double p99, double p999, double max) {
 
     /// @param nanos histogram of nanoseconds

@@ -3,19 +3,20 @@ package dev.cobnut.lab.statistics;
 import java.util.BitSet;
 import java.util.stream.DoubleStream;
 
-/// What A against A shows in a session that has no A/A runs of its own: each variant's runs are
-/// split into two halves in every possible way (see [Subsets]), and the halves' means are compared.
+/// Estimates the noise of A against A in a session without A/A runs. The runs of each variant are
+/// split into two halves in every possible way (see [Subsets]), and the means of the halves are
+/// compared.
 ///
-/// The floor is the 95th percentile of the absolute differences of all splits of both variants. A
-/// half has fewer runs than a variant, so its mean scatters more; each difference is scaled down to
-/// the size of the comparison, by the root of `(1/nA + 1/nB) / (1/n1 + 1/n2)`.
+/// The floor is the 95th percentile of the absolute differences over all splits of both variants. A
+/// half has fewer runs than a variant, so its mean scatters more. Each difference is therefore
+/// scaled down to the size of the comparison, by the root of `(1/nA + 1/nB) / (1/n1 + 1/n2)`.
 public final class SelfDifferences {
 
     private static final double PERCENTILE = 0.95;
 
     private SelfDifferences() {}
 
-    /// In the unit of the values.
+    /// The floor in the unit of the values.
     public static double floor(double[] a, double[] b) {
         double size = 1.0 / a.length + 1.0 / b.length;
         double[] differences =

@@ -3,22 +3,22 @@ package dev.cobnut.lab.statistics;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 
-/// Median of a few values, how far they spread, and how well the median is known.
+/// The median of a few values, their range, and the confidence interval of the median.
 ///
 /// @param low lower end of the 95 % confidence interval of the median
-/// @param high its upper end
+/// @param high upper end of the interval
 public record Spread(double median, double min, double max, double low, double high, int count) {
 
     private static final int RESAMPLES = 10_000;
 
-    /// Fixed, so that the same values always give the same interval.
+    /// A fixed seed: the same values always give the same interval.
     private static final long SEED = 20_261_120;
 
-    /// Percentile bootstrap (Efron 1979): the median of many samples drawn from the values with
-    /// replacement. With fewer than six values an interval says little.
+    /// Percentile bootstrap (Efron 1979): the medians of many samples drawn from the values with
+    /// replacement. With fewer than six values the interval is not reliable.
     public static Spread of(double... values) {
         if (values.length == 0) {
-            throw new IllegalArgumentException("There is no median of no values");
+            throw new IllegalArgumentException("A median needs at least one value.");
         }
         double[] sorted = values.clone();
         Arrays.sort(sorted);

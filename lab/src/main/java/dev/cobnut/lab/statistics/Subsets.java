@@ -5,8 +5,8 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/// The ways to choose some of several runs: all of them for [#ALL_MAX] runs and fewer, beyond that
-/// [#SOME], drawn with a fixed seed.
+/// Enumerates the ways to choose some of several runs. Up to [#ALL_MAX] runs it gives all of them,
+/// above that [#SOME] random ones with a fixed seed.
 public final class Subsets {
 
     private static final int ALL_MAX = 12;
@@ -15,8 +15,8 @@ public final class Subsets {
 
     private Subsets() {}
 
-    /// @param size how many there are
-    /// @param chosen how many of them are taken
+    /// @param size number of runs
+    /// @param chosen number of runs to choose
     public static Stream<BitSet> of(int size, int chosen) {
         if (size <= ALL_MAX) {
             return IntStream.range(0, 1 << size)

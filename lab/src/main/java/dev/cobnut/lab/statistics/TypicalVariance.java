@@ -4,30 +4,30 @@ import java.util.Collection;
 import org.apache.commons.statistics.descriptive.Mean;
 import org.apache.commons.statistics.descriptive.Variance;
 
-/// What the variances of many quantities with few values each say together: the moderated variance
-/// of Smyth (2004), with fixed weights.
+/// The typical variance of many quantities with few values each: the moderated variance of Smyth
+/// (2004), with fixed weights.
 ///
-/// Three values know their variance by two degrees of freedom; a t test with so few calls nothing
-/// when a hundred quantities are looked at. But quantities that are measured in the same way vary
-/// alike, relative to their means. So each variance is drawn towards the typical one, which counts
-/// for [#PRIOR] degrees. A quantity that varies by far more than the others keeps its own variance
-/// and its own few degrees: it *is* different.
+/// The variance of three values has two degrees of freedom. A t test with so few finds nothing when
+/// a hundred quantities are tested. Quantities that are measured in the same way have similar
+/// variances relative to their means. Each variance is therefore shrunk towards the typical one,
+/// which counts as [#PRIOR] degrees of freedom. A quantity that varies far more than the others
+/// keeps its own variance and its own few degrees of freedom, because it *is* different.
 ///
-/// @param relative variance as a fraction of the square of the mean; 0 when it is not known
+/// @param relative variance as a fraction of the square of the mean; 0 when it is unknown
 public record TypicalVariance(double relative) {
 
     public static final TypicalVariance UNKNOWN = new TypicalVariance(0);
 
     private static final double PRIOR = 3;
 
-    /// From this multiple of the typical variance on, a variance stands for itself.
+    /// A variance above this multiple of the typical variance is not moderated.
     private static final double OWN_FROM = 2;
 
-    /// Fewer sides than these say nothing about what is typical.
+    /// Fewest sides from which a typical variance is estimated.
     private static final int SIDES_MIN = 10;
 
-    /// The median, brought up to the mean that it belongs to. What never varies is counted, not
-    /// measured, and says nothing about the others.
+    /// Estimates the typical variance as the median, scaled to the corresponding mean. Quantities
+    /// that never vary are counts, not measurements, and are ignored.
     ///
     /// @param sides of the quantities, each with the values of at least two runs
     public static TypicalVariance of(Collection<double[]> sides) {
@@ -57,7 +57,7 @@ public record TypicalVariance(double relative) {
         return Variance.of(values).getAsDouble() / (mean * mean);
     }
 
-    /// Of a sample variance, Wilson and Hilferty (1931).
+    /// The ratio of mean to median of a sample variance, by Wilson and Hilferty (1931).
     private static double medianToMean(int degrees) {
         double root = 1 - 2.0 / (9 * degrees);
         return root * root * root;

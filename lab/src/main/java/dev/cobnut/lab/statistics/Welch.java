@@ -7,21 +7,22 @@ import org.jspecify.annotations.Nullable;
 
 /// Welch's t test on one value per run, with a floor under the variances.
 ///
-/// **Why not ranks.** With five runs each, the exact rank test has no p below 0.0079, so among
-/// twenty rows no corrected p could ever call anything. A t test on the runs' values can, and is
-/// exact enough for means of costs over thousands of requests; how often it is wrong here is not
-/// assumed but measured, by simulation in the tests and by resampling recorded runs.
+/// **Why not ranks.** With five runs each, the exact rank test has no p below 0.0079. Among twenty
+/// rows, no adjusted p could ever be small enough for a verdict. A t test on the runs' values can
+/// reach one. It is accurate enough for means of costs over thousands of requests. Its error rate
+/// is measured, by simulation in the tests and by resampling recorded runs.
 ///
-/// **The floor.** The values of a handful of runs may agree by chance, and a variant in which a
-/// frame never occurs has no variance at all. The caller says what variance a run's value has at
-/// least, for a row of samples that of a Poisson count at the *common* rate of both variants, as
-/// the hypothesis "no difference" has it. The larger of the two counts.
+/// **The floor.** The values of a few runs may agree by chance, and a variant in which a frame
+/// never occurs has no variance at all. The caller therefore passes the least variance of a run's
+/// value. For a row of samples it is the variance of a Poisson count at the *common* rate of both
+/// variants, which is the rate under the hypothesis "no difference". The test uses the larger of
+/// the two variances.
 ///
-/// **The intervals.** Of the difference: the usual one. Of the ratio of the means: Fieller's
-/// (1954), which agrees with the test: it excludes 1 exactly when p is below 0.05. It has no bounds
-/// when A's mean is not clearly positive.
+/// **The intervals.** The interval of the difference is Welch's. The interval of the ratio of the
+/// means is Fieller's (1954), which agrees with the test: it excludes 1 exactly when p is below
+/// 0.05. It has no bounds when A's mean is not clearly positive.
 ///
-/// @param varianceA of A's mean, likewise `varianceB`
+/// @param varianceA variance of A's mean, likewise `varianceB`
 /// @param degrees of freedom, Welch and Satterthwaite
 /// @param p two-sided
 public record Welch(
@@ -30,9 +31,9 @@ public record Welch(
     private static final double CONFIDENCE_TAIL = 0.025;
     private static final double POWER_TAIL = 0.2;
 
-    /// How much the value of one run varies.
+    /// The variance of the value of one run.
     ///
-    /// @param degrees of freedom: how well it is known
+    /// @param degrees of freedom of the estimate
     public record RunVariance(double ofOne, double degrees) {}
 
     /// @param a values of at least two runs
@@ -52,7 +53,7 @@ public record Welch(
         double varianceB = ofB.ofOne / b.length;
         double both = varianceA + varianceB;
         if (both <= 0) {
-            // Nothing varies and nothing has a floor: equal, or a difference that is no chance.
+            // No variation and no floor: the means are equal, or their difference cannot be chance.
             int pooled = a.length + b.length - 2;
             return new Welch(meanA, meanB, 0, 0, pooled, meanA == meanB ? 1 : 0);
         }
@@ -66,13 +67,13 @@ public record Welch(
         return new Welch(meanA, meanB, varianceA, varianceB, degrees, p);
     }
 
-    /// Of the difference of the means, as a fraction of `whole`.
+    /// The confidence interval of the difference of the means, as a fraction of `whole`.
     public Interval difference(double whole) {
         double half = quantile(CONFIDENCE_TAIL) * error();
         return new Interval((meanB - meanA - half) / whole, (meanB - meanA + half) / whole);
     }
 
-    /// Of the relative change of the means; null when it is unbounded.
+    /// The confidence interval of the relative change of the means; null when it is unbounded.
     public @Nullable Interval ratio() {
         double t = quantile(CONFIDENCE_TAIL);
         double square = meanA * meanA - t * t * varianceA;
@@ -89,7 +90,8 @@ public record Welch(
                 (meanA * meanB - root) / square - 1, (meanA * meanB + root) / square - 1);
     }
 
-    /// The difference that a test at 5 % sees in four of five sessions, as a fraction of `whole`.
+    /// The smallest difference that a test at 5 % detects in four of five sessions, as a fraction
+    /// of `whole`.
     public double detectable(double whole) {
         return (quantile(CONFIDENCE_TAIL) + quantile(POWER_TAIL)) * error() / whole;
     }

@@ -1,9 +1,10 @@
-/// The arithmetic of measurements: functions of values, which know no session and no benchmark.
-/// Distributions, means, variances, medians and rank tests are those of Apache Commons Statistics.
+/// The arithmetic of measurements: functions of values without any knowledge of sessions or
+/// benchmarks. Distributions, means, variances, medians and rank tests come from Apache Commons
+/// Statistics.
 ///
 /// ```text
-/// Welch             two means: test, intervals, the difference that can be found
-/// TypicalVariance   what many quantities say together about the variance of one
+/// Welch             two means: test, intervals, smallest detectable change
+/// TypicalVariance   the typical variance of many quantities
 /// Correction        p values of many tests at once
 /// SelfDifferences   how far halves of the same runs differ
 /// GeometricMean     ratios and their interval

@@ -135,7 +135,7 @@ class ProfileCommandTest {
     }
 
     @Test
-    void aFileThatIsNoRecordingIsASentence() throws IOException {
+    void aFileThatIsNotARecordingIsASentence() throws IOException {
         Path text = Files.writeString(folder.resolve("text.jfr"), "no recording");
 
         assertThat(run("--recording", text.toString(), "--out", folder.resolve("x").toString()))
@@ -174,11 +174,11 @@ class ProfileCommandTest {
             value = {
                 "'' | Say what to profile: --pid <process id>, --target <address of a service>, or --recording <file>.",
                 "--pid 1 --target http://localhost:1 | Say what to profile: --pid <process id>, --target <address of a service>, or --recording <file>.",
-                "--target localhost:8080 | --target is an address such as http://127.0.0.1:8080, not 'localhost:8080'.",
-                "--pid 1 --seconds 0 | --seconds is from 1 to 3600, not 0.",
-                "--pid 1 --engine perf | --engine is cpu or ctimer, not 'perf'.",
-                "--pid 1 --hotspot sqlite | --hotspot is one of jit, gc, profiler, waiting-for-work, parking, outbox, journal, view, pipeline, dispatch, serialization, jet, hazelcast, spring, tomcat, kernel, other, not 'sqlite'.",
-                "--pid 1 --events cpu,heap | --events are of cpu, alloc, wall and lock, not 'heap'."
+                "--target localhost:8080 | --target must be an address such as http://127.0.0.1:8080, not 'localhost:8080'.",
+                "--pid 1 --seconds 0 | --seconds must be from 1 to 3600, not 0.",
+                "--pid 1 --engine perf | --engine must be cpu or ctimer, not 'perf'.",
+                "--pid 1 --hotspot sqlite | --hotspot must be one of jit, gc, profiler, waiting-for-work, parking, outbox, journal, view, pipeline, dispatch, serialization, jet, hazelcast, spring, tomcat, kernel, other, not 'sqlite'.",
+                "--pid 1 --events cpu,heap | --events must be any of cpu, alloc, wall and lock, not 'heap'."
             })
     void whatCannotBeMeantIsASentence(String arguments, String sentence) {
         int code =
@@ -191,7 +191,7 @@ class ProfileCommandTest {
     }
 
     @Test
-    void aProcessThatIsNotThereIsASentence() throws IOException, InterruptedException {
+    void aMissingProcessIsASentence() throws IOException, InterruptedException {
         Process ended = busy();
         ended.destroyForcibly().waitFor();
         assertThat(run("--pid", Long.toString(ended.pid()))).isEqualTo(1);
@@ -199,7 +199,7 @@ class ProfileCommandTest {
     }
 
     @Test
-    void aProcessThatIsNoJvmIsLeftAlone() throws IOException {
+    void aProcessThatIsNotAJvmIsLeftAlone() throws IOException {
         Process other = new ProcessBuilder("sleep", "60").start();
         processes.add(other);
         assertThat(run("--pid", Long.toString(other.pid()))).isEqualTo(1);
@@ -226,7 +226,7 @@ class ProfileCommandTest {
     }
 
     @Test
-    void aServiceThatIsNotThereIsASentence() throws IOException {
+    void aMissingServiceIsASentence() throws IOException {
         String target;
         try (var free = new java.net.ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             target = "http://127.0.0.1:" + free.getLocalPort();

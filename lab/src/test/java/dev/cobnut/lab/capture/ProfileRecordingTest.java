@@ -27,8 +27,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Reads a recording of this process, in which it did known amounts of work. With perf events where
-/// the kernel permits them, and with timers where it does not.
+/// Reads a recording of this process, which did known amounts of work. It uses perf events where
+/// the kernel permits them and timers otherwise.
 class ProfileRecordingTest {
 
     private static final String RUN = "01-A";
@@ -50,7 +50,7 @@ class ProfileRecordingTest {
     private static long waitedNanos;
     private static volatile long sink;
 
-    /// So that no array is optimized away.
+    /// Keeps a reference, so that no array is optimized away.
     private static final AtomicReference<Object> LAST_ARRAY = new AtomicReference<>("none");
 
     @BeforeAll
@@ -139,7 +139,7 @@ class ProfileRecordingTest {
     }
 
     @Test
-    void theRecordingSaysWhatSampledItAndHowMuchOfTheProcessItSaw() {
+    void theRecordingNamesItsEngineAndItsCoverage() {
         Window.Profile cpu =
                 recording.profiles(processCpuNanos).stream()
                         .filter(profile -> profile.event() == ProfileEvent.CPU)
@@ -159,7 +159,7 @@ class ProfileRecordingTest {
     }
 
     @Test
-    void framesOfTheKernelAreMarkedWhereTheyCanBeSeen() {
+    void kernelFramesAreMarkedWhereTheyAreVisible() {
         assumeThat(recording.kernelFrames())
                 .as("the kernel shows its frames to this process")
                 .isTrue();
@@ -168,11 +168,11 @@ class ProfileRecordingTest {
     }
 
     @Test
-    void aFileThatIsNoRecordingIsOneSentence() throws IOException {
+    void aFileThatIsNotARecordingIsOneSentence() throws IOException {
         assertThatThrownBy(() -> read(folder.resolve("nothing.jfr")))
                 .isInstanceOf(ProfilerException.class)
                 .hasMessage(
-                        "There is no recording %s, or it may not be read.",
+                        "The recording %s does not exist or may not be read.",
                         folder.resolve("nothing.jfr"));
         Path garbage = folder.resolve("garbage.jfr");
         Files.write(garbage, new byte[5_000]);
@@ -226,7 +226,8 @@ class ProfileRecordingTest {
                 .getProcessCpuTime();
     }
 
-    /// By the thread's own CPU time: on a busy machine the wall clock says nothing.
+    /// Measured by the thread's own CPU time, because the wall clock is unreliable on a busy
+    /// machine.
     private static void burn() {
         var threads = ManagementFactory.getThreadMXBean();
         long end = threads.getCurrentThreadCpuTime() + BUSY_CPU_NANOS;
@@ -249,7 +250,7 @@ class ProfileRecordingTest {
         }
     }
 
-    /// One thread waits 300 times for another that holds the lock for about half a millisecond.
+    /// One thread waits 300 times for another one that holds the lock for about half a millisecond.
     private static long contend() throws InterruptedException {
         Object lock = new Object();
         long waited = 0;

@@ -13,8 +13,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// How often the lab is wrong, measured on sessions whose truth is known; fixed seeds. A rate of 1
-/// in 20 is asked of many more than 20 comparisons, or a lucky seed would do.
+/// Measures the error rates of the lab on sessions with a known truth and fixed seeds. A rate of 1
+/// in 20 is checked on many more than 20 comparisons, so that a lucky seed does not suffice.
 class ErrorRatesTest {
 
     private static final int AA = 200;
@@ -88,8 +88,8 @@ class ErrorRatesTest {
         assertThat(wrong).isLessThanOrEqualTo(AA / 20);
     }
 
-    /// Methods that some runs see and others do not are in one variant only by chance, too, and
-    /// whoever looks for what is in one variant only picks them out.
+    /// Methods that only some runs sample are one-sided by chance in some sessions, and a search
+    /// for one-sided code selects exactly these.
     @ParameterizedTest(name = "{0} rare methods with {1} of the whole, {2} runs each, whims {3}")
     @CsvSource({
         "200, 0.05, 5, 0",
@@ -132,7 +132,7 @@ class ErrorRatesTest {
         return comparison.windows().getFirst().events().getFirst().net().rows().getFirst();
     }
 
-    /// 0.4 is 320 samples a run: 1 600 a variant.
+    /// 0.4 is 320 samples per run: 1 600 per variant.
     @ParameterizedTest(name = "noise {0}, {1} runs each, detail {2}")
     @CsvSource({"0.02, 5, 1", "0.04, 5, 1", "0.03, 5, 0.4", "0.03, 4, 1"})
     void fivePercentMoreCpuPerRequestInAFrameOfItsOwnIsFoundInNineOfTen(
@@ -148,7 +148,7 @@ class ErrorRatesTest {
         assertThat(right).isGreaterThanOrEqualTo(PLANTED * 9 / 10);
     }
 
-    /// 3 is 2 400 samples a run.
+    /// 3 is 2 400 samples per run.
     @ParameterizedTest(name = "noise {0}, {1} runs each, detail {2}")
     @CsvSource({"0.02, 5, 3", "0.04, 5, 3", "0.04, 5, 10"})
     void fivePercentMoreCpuPerRequestInAFrameThatWasThereIsFoundInNineOfTenOfLongProfiles(
@@ -163,8 +163,9 @@ class ErrorRatesTest {
         assertThat(right).isGreaterThanOrEqualTo(PLANTED * 9 / 10);
     }
 
-    /// A limit: with 800 samples a run, a frame that grows from 6 to 11 % of the whole is found in
-    /// 7 or 8 of 10 comparisons only. The others leave it open: none says that nothing changed.
+    /// A limit: with 800 samples per run, a frame that grows from 6 to 11 % of the whole is found
+    /// in only 7 or 8 of 10 comparisons. The others are inconclusive; none claims that nothing
+    /// changed.
     @ParameterizedTest
     @ValueSource(doubles = {0.02, 0.04})
     void inShortProfilesItMayBeMissedButIsNeverCalledNoise(double noise) {
@@ -191,10 +192,11 @@ class ErrorRatesTest {
                 .changingCpu(profile -> profile.scale(GROWING, 1 + 0.05 / 0.06));
     }
 
-    /// The limit: what makes everything dearer by the same 5 % looks like a slower machine. Five
-    /// runs each that scatter by 3 % cannot tell, and say so: not one is called within noise.
+    /// A limit: a change that makes all code more expensive by the same 5 % looks like a slower
+    /// machine. Five runs per variant that scatter by 3 % cannot detect it. The verdict is then
+    /// inconclusive, never within noise.
     @Test
-    void fivePercentMoreOfEverythingIsTooLittleForFiveRunsAndIsCalledInconclusive() {
+    void fivePercentMoreOfEverythingIsInconclusiveWithFiveRuns() {
         int found = 0;
         for (long seed = 1; seed <= PLANTED; seed++) {
             SyntheticSession session = session(0.03, 5, 1);
@@ -209,7 +211,7 @@ class ErrorRatesTest {
     }
 
     @Test
-    void whatIsFoundIsWhatWasPlanted() {
+    void theFindingIsThePlantedWork() {
         Comparison comparison = compare(new SyntheticSession().planted(0.05), 7);
 
         assertThat(findings(comparison, Verdict.REGRESSED)).contains("cpu-net: " + EventTables.NET);

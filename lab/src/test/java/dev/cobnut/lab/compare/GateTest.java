@@ -73,7 +73,7 @@ class GateTest {
         assertThat(gate.doubtful()).isEmpty();
     }
 
-    /// 01-A, 02-B.
+    /// Affects runs 01-A and 02-B.
     @Test
     void aContaminatedRunCountsAndIsNamed() {
         WindowComparability gate = check(2, window(GateTest::disturbed));
@@ -83,7 +83,7 @@ class GateTest {
                 .containsExactly("01-A", "02-B");
     }
 
-    /// 01-A, 02-B, 03-B: two of five of B.
+    /// Affects runs 01-A, 02-B and 03-B: two of the five runs of B.
     @Test
     void moreThanAThirdOfAVariantContaminatedIsNotComparable() {
         assertThat(check(3, window(GateTest::disturbed)).refusals())
@@ -91,7 +91,7 @@ class GateTest {
     }
 
     @Test
-    void aLoadThatDidNotArriveMakesARunDoubtful() {
+    void aLoadOtherThanPlannedMakesARunDoubtful() {
         assertThat(check(1, window(load(190, Map.of()))).doubtful())
                 .containsExactly(
                         new WindowComparability.DoubtfulRun(
@@ -171,7 +171,7 @@ class GateTest {
     }
 
     @Test
-    void whatIsNotComparableHasNoFinding() {
+    void aWindowThatIsNotComparableHasNoFinding() {
         RecordedSession planted = new SyntheticSession().planted(0.2).record();
         List<Run> changed =
                 planted.runs().stream().map(run -> window(GateTest::disturbed).apply(run)).toList();

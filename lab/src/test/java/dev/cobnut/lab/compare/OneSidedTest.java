@@ -12,7 +12,8 @@ import java.util.Objects;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/// Whom a sample is charged to, stack by stack; then what a session says of it.
+/// Checks the frame that a sample is charged to, stack by stack, and then the verdicts of a
+/// session.
 class OneSidedTest {
 
     private static final String ROOT = "java.lang.Thread.run";
@@ -38,7 +39,7 @@ class OneSidedTest {
     }
 
     @Test
-    void aFrameThatAllWorkPassesThroughIsChargedWithItsOwn() {
+    void aFilterAroundAllWorkIsChargedWithItsOwnWorkOnly() {
         stack(A, ROOT, SERVLET, DECIDE);
         stack(B, ROOT, SERVLET, FILTER, DECIDE);
         stack(B, ROOT, SERVLET, FILTER);
@@ -65,7 +66,7 @@ class OneSidedTest {
     }
 
     @Test
-    void codeThatBothHaveEndsTheNameOfWhatIsBelowIt() {
+    void codeOfBothVariantsEndsTheNameOfAnEntry() {
         stack(RUNS, ROOT, SERVLET);
         stack(B, ROOT, FILTER, SERVLET, "dev.cobnut.lab.Audit.write");
 
@@ -90,7 +91,7 @@ class OneSidedTest {
     }
 
     @Test
-    void whatNoMoreThanHalfOfTheRunsOfASideHaveNamesNothing() {
+    void aFrameOfAtMostHalfOfTheRunsNamesNoEntry() {
         stack(RUNS, ROOT, SERVLET);
         stack(B.subList(0, 1), ROOT, SERVLET, DECIDE);
         assertThat(oneSided().entries.names()).isEmpty();
@@ -123,7 +124,7 @@ class OneSidedTest {
         assertThat(oneSided().net.values).containsExactly(1000, 1000, 1000, 1000, 1000, 1000);
     }
 
-    /// What B really has is one-sided in the way that was run and in no other.
+    /// Code that B really has is one-sided only in the measured assignment of runs.
     @Test
     void codeThatOneVariantReallyHasAddsNothingToChance() {
         stack(RUNS, ROOT, SERVLET);
@@ -132,9 +133,9 @@ class OneSidedTest {
         assertThat(oneSided().chance).isZero();
     }
 
-    /// A frame that two runs of six have, 100 in each: of the 18 ways other than the one that was
-    /// run and its mirror, 8 have the two runs on one side and nothing else differs; then the means
-    /// differ by 200/3.
+    /// Two of six runs have a frame, 100 in each. Apart from the measured assignment and its mirror
+    /// there are 18 assignments. In 8 of them both runs are on one side and the sides do not differ
+    /// otherwise; their means differ by 200/3.
     @Test
     void chanceIsHowFarTheNetScattersWhenTheVariantsAreDrawnAnew() {
         stack(RUNS, ROOT, SERVLET);
@@ -169,9 +170,9 @@ class OneSidedTest {
                 });
     }
 
-    /// It was charged with the whole request once: half of everything, for a clock that is read.
+    /// A filter that reads the clock was once charged with the whole request: half of all cost.
     @Test
-    void aFilterAroundEveryRequestCostsWhatItCosts() {
+    void aFilterAroundEveryRequestIsChargedWithItsTrueCost() {
         EventComparison cpu = cpu(filter(0.03));
 
         assertThat(change(cpu.appeared().row(FILTER))).isBetween(0.02, 0.04);
@@ -181,17 +182,17 @@ class OneSidedTest {
     }
 
     @Test
-    void aFilterThatCostsNothingIsNoVerdict() {
+    void aFilterWithoutCostGetsNoVerdict() {
         EventComparison cpu = cpu(filter(0));
 
         assertThat(cpu.appeared().rows()).isEmpty();
         assertThat(cpu.net().row(EventTables.NET).verdict()).isNull();
     }
 
-    /// The mailbox and the decision are 8 % of the whole and in the table of frames by self time,
-    /// too: it was two regressions and two improvements in each table.
+    /// The mailbox and the decision are 8 % of the whole, and also in the table of frames by self
+    /// time. Each table once reported two regressions and two improvements.
     @Test
-    void classesThatWereRenamedAreNoVerdict() {
+    void renamedClassesGetNoVerdict() {
         for (long seed = 1; seed <= 20; seed++) {
             SyntheticSession session = new SyntheticSession();
             session.changeB =
@@ -213,7 +214,7 @@ class OneSidedTest {
     }
 
     @Test
-    void workThatIsGoneIsAnImprovement() {
+    void removedWorkIsAnImprovement() {
         EventComparison cpu =
                 cpu(
                         new SyntheticSession()

@@ -12,12 +12,12 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Writes a session as `./cobnut session run` leaves it.
+/// Writes a session in the form that `./cobnut session run` leaves.
 public final class RecordedFolder {
 
     private RecordedFolder() {}
 
-    /// B takes 5 % more CPU per request, in a frame that A has not.
+    /// B takes 5 % more CPU per request, in a frame that A does not have.
     public static SessionFolder planted(Path root) throws IOException {
         SyntheticSession session = new SyntheticSession().planted(0.05);
         session.name = "planted-slowdown";
@@ -30,8 +30,8 @@ public final class RecordedFolder {
         return write(session, root);
     }
 
-    /// What an optimization of the outbox looks like: its queries are gone, other work is not, and
-    /// something has another name.
+    /// A typical optimization of the outbox: its queries are removed, other work stays, and a frame
+    /// has another name.
     public static SessionFolder improved(Path root) throws IOException {
         SyntheticSession session = new SyntheticSession();
         session.name = "outbox-polling";
@@ -48,8 +48,7 @@ public final class RecordedFolder {
         return write(session, root);
     }
 
-    /// B's queries of the outbox cost next to nothing; code of its own in their place, 5 % of the
-    /// whole.
+    /// The outbox queries of B cost almost nothing. New code in their place costs 5 % of the whole.
     public static SessionFolder replaced(Path root) throws IOException {
         SyntheticSession session = new SyntheticSession();
         session.name = "replaced-queries";

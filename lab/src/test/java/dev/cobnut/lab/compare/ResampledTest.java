@@ -16,7 +16,7 @@ class ResampledTest {
     }
 
     @Test
-    void noSplitIsDrawnTwiceNorMirroredNorAsItWasRun() {
+    void noSplitIsRepeatedMirroredOrEqualToTheMeasuredOne() {
         RecordedSession session = same(4);
         Resampled all = Resampled.of(session, 1000, 1);
         Set<Set<Set<String>>> seen = new HashSet<>();
@@ -33,12 +33,12 @@ class ResampledTest {
     }
 
     @Test
-    void theSameSeedDrawsTheSame() {
+    void theSameSeedGivesTheSameComparisons() {
         assertThat(Resampled.of(same(4), 10, 7)).isEqualTo(Resampled.of(same(4), 10, 7));
     }
 
     @Test
-    void ofASessionWithADifferenceOneRunOfEachVariantIsLeftOut() {
+    void aSessionWithADifferenceLeavesOutOneRunOfEachVariant() {
         Resampled drawn = Resampled.of(new SyntheticSession().planted(0.05).record(), 100, 1);
 
         assertThat(drawn.drawn()).hasSize(25);

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-/// Stacks of an order service that does not exist, with their shares of the whole; the same frames
-/// for every event.
+/// Stacks of a fictional order service with their shares of the whole. Every event has the same
+/// frames.
 final class SyntheticProfile {
 
     static final String PLANTED = "dev.cobnut.lab.PlantedSlowdown.burn";
@@ -42,22 +42,22 @@ final class SyntheticProfile {
         return shares;
     }
 
-    /// More work of one kind, as a fraction of the whole; new when it is not there yet.
+    /// Adds work of one kind, as a fraction of the whole; a new kind when there is none yet.
     void add(double share, String... frames) {
         shares.merge(List.of(frames), share, Double::sum);
     }
 
-    /// What passes through a frame costs this much more.
+    /// Raises the cost of all stacks through a frame by this fraction.
     void scale(String frame, double factor) {
         shares.replaceAll((stack, share) -> stack.contains(frame) ? share * factor : share);
     }
 
-    /// Another name for the same code.
+    /// Renames a frame.
     void rename(String from, String to) {
         eachStack(stack -> stack.replaceAll(frame -> frame.equals(from) ? to : frame));
     }
 
-    /// Every stack that passes through a frame now passes through another one right below it.
+    /// Inserts a frame directly below another one in every stack that passes through that one.
     void wrap(String frame, String wrapper) {
         eachStack(stack -> {
             if (stack.contains(frame)) {
@@ -76,7 +76,7 @@ final class SyntheticProfile {
         });
     }
 
-    /// Code that is seen now and then: so many methods of a library, together this share.
+    /// Adds rarely sampled code: this many methods of a library, with this share in total.
     void addRare(int methods, double share) {
         for (int i = 0; i < methods; i++) {
             add(share / methods, request("com.hazelcast.internal.rare.Rare.method" + i));
@@ -177,7 +177,7 @@ final class SyntheticProfile {
         add(0.02, "entry_SYSCALL_64_[k]", "net_rx_action_[k]");
     }
 
-    /// Each stack ends in classes: the leaf of an allocation stack.
+    /// Appends classes to each stack as the leaves of allocation stacks.
     private SyntheticProfile withClasses() {
         SyntheticProfile allocated = new SyntheticProfile();
         shares.forEach((stack, share) -> {

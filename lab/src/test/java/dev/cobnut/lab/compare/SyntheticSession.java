@@ -19,9 +19,9 @@ import java.util.Random;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
-/// A recorded session whose truth is known. Runs scatter as real ones do: each is cheaper or dearer
-/// as a whole (`runNoise`), each stack once more by itself (`stackNoise`, the compiler's and the
-/// collector's by far more), and the samples are Poisson counts.
+/// A recorded session with a known truth. Its runs scatter as real ones do. Each run is cheaper or
+/// more expensive as a whole (`runNoise`). Each stack varies again by itself (`stackNoise`); those
+/// of the compiler and the collector vary far more. The samples are Poisson counts.
 final class SyntheticSession {
 
     static final double REQUESTS_PER_SECOND = 200;
@@ -40,21 +40,22 @@ final class SyntheticSession {
     double stackNoise = 0.03;
     long seed = 1;
 
-    /// How much dearer the last run is than the first: a machine that gets warm.
+    /// Relative cost of the last run above the first, as on a machine that warms up.
     double drift;
 
-    /// The chance that a run is 15 % dearer as a whole: something else was running.
+    /// The chance that a run is 15 % more expensive as a whole, because another process was
+    /// running.
     double outliers;
 
-    /// Methods of the two variants that are so rare that a run may not see them, and their share.
+    /// Number and share of methods of both variants that are too rare to be sampled in every run.
     int rareMethods;
 
     double rareShare;
 
-    /// The chance that a run does something that the others do not: 3 % more, in code of its own.
+    /// The chance that a run has 3 % additional work in code of its own.
     double whims;
 
-    /// Samples per run, as a multiple of what the figures above give.
+    /// Samples per run, as a multiple of the figures above.
     double detail = 1;
 
     List<ProfileEvent> events = List.of(ProfileEvent.CPU, ProfileEvent.ALLOC);
@@ -62,7 +63,7 @@ final class SyntheticSession {
     Variant a = variant("as it was");
     Variant b = variant("as it was");
 
-    /// What B does otherwise, in the profile of each event.
+    /// Sets the difference of B in the profile of each event.
     BiConsumer<ProfileEvent, SyntheticProfile> changeB = (_, _) -> {};
 
     private final Random random = new Random();
@@ -71,7 +72,7 @@ final class SyntheticSession {
         return new Variant(title, null, List.of(), List.of(arguments), List.of(), true);
     }
 
-    /// B takes this much more CPU, in a frame that A has not.
+    /// Adds this much CPU to B, in a frame that A does not have.
     SyntheticSession planted(double share) {
         b = variant("with a planted slowdown", "--cobnut.lab.slowdown=true");
         return changingCpu(profile ->
@@ -81,7 +82,7 @@ final class SyntheticSession {
                                 SyntheticProfile.PLANTED, "java.util.zip.CRC32.update")));
     }
 
-    /// Time only: what costs CPU need not allocate.
+    /// Affects time only, because CPU work need not allocate.
     SyntheticSession changingCpu(Consumer<SyntheticProfile> change) {
         changeB =
                 (event, profile) -> {
@@ -105,7 +106,7 @@ final class SyntheticSession {
                 plan(), SampleFrames.subsystems(), recorded, Map.of("steady", tables));
     }
 
-    /// A B B A A B …
+    /// The order A B B A A B …
     private List<String> order() {
         List<String> ids = new ArrayList<>();
         for (int i = 0; i < 2 * runs; i++) {
@@ -241,7 +242,7 @@ final class SyntheticSession {
         };
     }
 
-    /// Returns what was really spent, all of it: a profile sees a part of it.
+    /// Returns the true total cost; a profile samples a part of it.
     private double sample(
             StackTable table,
             String id,

@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A container: no fonts, no home, no display.
+/// Draws in a process without fonts, home folder and display, as in a container.
 class BareMachineTest {
 
     private static final long SECONDS_MAX = 60;
@@ -27,7 +27,7 @@ class BareMachineTest {
                         new FlameGraphs(Collapsed.comparison(Collapsed.SERVICE)).comparisonPng());
     }
 
-    /// Otherwise the other test shows nothing.
+    /// Checks the precondition of the other test.
     @Test
     void theSystemsFontsAreReallyMissingInTheOtherProcess() throws Exception {
         String said = run(FontsOfTheSystem.class, folder.resolve("none"));

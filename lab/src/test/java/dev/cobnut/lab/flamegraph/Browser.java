@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// A Chromium of the machine, without a window and without a network.
+/// Controls the machine's Chromium, without a window and without a network.
 final class Browser implements AutoCloseable {
 
-    /// Names another executable than the usual ones.
+    /// The environment variable that names another executable.
     static final String VARIABLE = "COBNUT_BROWSER";
 
     private static final List<String> USUAL =
@@ -65,7 +65,7 @@ final class Browser implements AutoCloseable {
         return candidates.stream().map(Path::of).filter(Files::isExecutable).findFirst();
     }
 
-    /// Opened from disk; what it wants from elsewhere, and what its script complains of, goes to
+    /// Opens a page from disk. External requests of the page and errors of its script are added to
     /// `complaints`.
     Page open(Path file, int width, int height, boolean dark, List<String> complaints) {
         Page page =
@@ -82,7 +82,7 @@ final class Browser implements AutoCloseable {
         page.onConsoleMessage(message -> complaints.add(message.text()));
         page.onRequest(request -> {
             if (!request.url().equals(file.toUri().toString())) {
-                complaints.add("wants " + request.url());
+                complaints.add("requests " + request.url());
             }
         });
         page.navigate(file.toUri().toString());

@@ -23,7 +23,7 @@ class CallTreeTest {
     }
 
     @Test
-    void aNodeHasWhatEndsInItAndWhatPassesThroughIt() {
+    void aNodeCountsStacksThatEndInItAndStacksThatPassThroughIt() {
         CallTree.Node poll = node("dev.cobnut.framework.outbox.OutboxPublisher.poll");
 
         assertThat(poll.before().self().samples()).isEqualTo(50);
@@ -33,7 +33,7 @@ class CallTreeTest {
     }
 
     @Test
-    void whatOnlyOneSideHasIsNewOrVanished() {
+    void aFrameOfOneSideOnlyIsNewOrVanished() {
         assertThat(tree.nodes().stream().filter(CallTree.Node::isVanished))
                 .extracting(CallTree.Node::frame)
                 .containsExactly("com.hazelcast.map.IMap.values");

@@ -5,15 +5,15 @@ import dev.cobnut.lab.stacks.SampleFrames;
 import dev.cobnut.lab.stacks.StackTable;
 import java.util.List;
 
-/// Comparisons out of collapsed text: `frame;frame before after`, counts in samples of 1 ms (or of
-/// 1 kB).
+/// Builds comparisons from collapsed text: `frame;frame before after`, with counts in samples of 1
+/// ms (or of 1 kB).
 final class Collapsed {
 
     static final String BEFORE = "01-A";
     static final String AFTER = "02-B";
 
-    /// A small service: an outbox that costs 400 of 1000 before and 100 of 700 after, a frame that
-    /// vanishes and one that is new.
+    /// A small service: an outbox that costs 400 of 1000 before and 100 of 700 after, a removed
+    /// frame and a new one.
     static final String SERVICE =
             """
             java.lang.Thread.run;dev.cobnut.framework.outbox.OutboxPublisher.poll;com.hazelcast.map.IMap.values 350 0
@@ -45,7 +45,7 @@ final class Collapsed {
         }
     }
 
-    /// 1000 requests in 10 s on either side.
+    /// The cost with 1000 requests in 10 s on either side.
     static FlameComparison comparison(String text) {
         return comparison(ProfileEvent.CPU, text, new Badge("outbox −75 %", Tone.BETTER));
     }
@@ -64,7 +64,7 @@ final class Collapsed {
                 List.of("event " + event.id(), "runs " + BEFORE + ", " + AFTER));
     }
 
-    /// The column `before` alone.
+    /// A profile of the column `before` alone.
     static FlameComparison single(String text) {
         StackTable table = table(ProfileEvent.CPU, text);
         return FlameComparison.single(

@@ -23,7 +23,7 @@ class FoldingTest {
     }
 
     @Test
-    void whatLeavesARunOnItsWayKeepsItsWidth() {
+    void aBranchOfAFoldedRunKeepsItsWidth() {
         FlameCell whole =
                 fold(
                         """
@@ -74,7 +74,7 @@ class FoldingTest {
     }
 
     @Test
-    void bothSidesHaveTheSameOrderTheDearestFirst() {
+    void bothSidesHaveTheSameOrderMostExpensiveFirst() {
         FlameCell whole = fold("a.A.a 1 40\nb.B.b 30 30\nc.C.c 5 1", 100);
 
         assertThat(outline(whole))

@@ -28,7 +28,7 @@ class PageDataTest {
     }
 
     @Test
-    void whatIsRareOnBothSidesIsMergedAndTheTotalStays() {
+    void framesThatAreRareOnBothSidesAreMergedAndTheTotalStays() {
         String rare =
                 IntStream.range(0, 50)
                         .mapToObj(i -> "a.B.c;a.B.rare%02d;a.B.leaf 1 1".formatted(i))
@@ -41,7 +41,7 @@ class PageDataTest {
     }
 
     @Test
-    void theHotspotIsNeverTooRare() {
+    void framesOfTheHotspotAreNeverMerged() {
         PageData data =
                 data("a.B.c;dev.cobnut.framework.outbox.X.poll;a.B.d 1 0\na.B.common 99999 99999");
 
@@ -49,7 +49,7 @@ class PageDataTest {
     }
 
     @Test
-    void aTypeIsNoFrameOfTheHotspot() {
+    void aTypeIsNotAFrameOfTheHotspot() {
         FlameComparison comparison =
                 Collapsed.comparison(
                         ProfileEvent.ALLOC,
@@ -76,7 +76,7 @@ class PageDataTest {
     }
 
     @Test
-    void noNameEndsTheScriptThatItStandsIn() {
+    void noNameEndsTheScriptElement() {
         String page = new FlameGraphs(hostile()).page();
 
         assertThat(page).doesNotContain("</script><b>").contains("\\u003c/script>\\u003cb>");

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// The page in a real browser, opened from disk.
+/// Tests the page in a real browser, opened from disk.
 class PageIT {
 
     private static final String POLL = "dev.cobnut.framework.outbox.OutboxPublisher.poll";
@@ -53,7 +53,7 @@ class PageIT {
     }
 
     @AfterEach
-    void thePageComplainsOfNothingAndWantsNothingFromElsewhere() {
+    void thePageHasNoErrorsAndLoadsNothingFromOtherPlaces() {
         if (opened != null) {
             opened.close();
         }
@@ -61,7 +61,7 @@ class PageIT {
     }
 
     @Test
-    void theTextsOfTheComparisonStandOnThePage() throws Exception {
+    void thePageContainsTheTextsOfTheComparison() throws Exception {
         Page page = open(Collapsed.SERVICE);
 
         assertThat(page.title()).isEqualTo("Outbox & its <polls>");
@@ -101,7 +101,7 @@ class PageIT {
     }
 
     @Test
-    void theDifferenceIsToldByWordsAndByColour() throws Exception {
+    void wordsAndColoursShowTheDifference() throws Exception {
         Page page = open(Collapsed.SERVICE);
         choose(page, "diff");
 
@@ -115,7 +115,7 @@ class PageIT {
     }
 
     @Test
-    void whatVanishedAndWhatIsNewHaveTheirViews() throws Exception {
+    void removedAndNewFramesHaveTheirOwnViews() throws Exception {
         Page page = open(Collapsed.SERVICE);
         choose(page, "vanished");
         assertThat(frames(page))
@@ -129,7 +129,7 @@ class PageIT {
     }
 
     @Test
-    void aViewWithNothingInItSaysSo() throws Exception {
+    void anEmptyViewSaysSo() throws Exception {
         Page page = open("a.B.c 10 10");
         choose(page, "vanished");
 
@@ -183,7 +183,7 @@ class PageIT {
     }
 
     @Test
-    void everythingIsReachedWithTheKeyboardAlone() throws Exception {
+    void theKeyboardAloneReachesEverything() throws Exception {
         Page page = open(Collapsed.SERVICE);
         page.focus("#graph");
         page.keyboard().press("ArrowUp");
@@ -208,7 +208,7 @@ class PageIT {
     }
 
     @Test
-    void tabsReachTheControlsAndTheGraphAndTheFocusIsSeen() throws Exception {
+    void tabsReachTheControlsAndTheGraphWithAVisibleFocus() throws Exception {
         Page page = open(Collapsed.SERVICE);
         List<String> reached = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
@@ -329,7 +329,7 @@ class PageIT {
         return String.valueOf(page.getAttribute(".cell.selected", "data-frame"));
     }
 
-    /// The cells of a row of numbers, without its name.
+    /// The numeric cells of a row, without the name of the row.
     private static List<String> row(Page page, String name) {
         return page.locator("#detail tbody tr").all().stream()
                 .map(tr -> tr.locator("th, td").allTextContents())

@@ -25,7 +25,7 @@ import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
 import org.xml.sax.InputSource;
 
-/// What a picture says, read from its SVG, and that the PNG is the same picture.
+/// Checks the content of a picture in its SVG, and that the PNG shows the same picture.
 class PictureTest {
 
     private static final String POLL = "dev.cobnut.framework.outbox.OutboxPublisher.poll";
@@ -104,7 +104,7 @@ class PictureTest {
     }
 
     @Test
-    void theCallersTextsStandInThePicture() throws Exception {
+    void thePictureContainsTheTextsOfTheCaller() throws Exception {
         assertThat(texts(svg(graphs)))
                 .contains(
                         "Outbox & its <polls>",
@@ -119,7 +119,7 @@ class PictureTest {
     }
 
     @Test
-    void theRulerGoesByTheCostPerRequest() throws Exception {
+    void theRulerShowsTheCostPerRequest() throws Exception {
         Document svg = svg(graphs);
         List<Element> labels =
                 all(svg, "text").stream().filter(e -> e.getTextContent().equals("800")).toList();
@@ -191,7 +191,7 @@ class PictureTest {
 
         assertThat(cells(svg, "all")).hasSize(1);
         assertThat(new FlameGraphs(Collapsed.comparison("a.B.c 0 10")).beforePng()).isNotEmpty();
-        assertThat(texts(svg)).contains("no red box: nothing of it was seen");
+        assertThat(texts(svg)).contains("no red box: it has no samples");
     }
 
     @Test

@@ -26,13 +26,13 @@ class LoadPlanTest {
     void whatCannotBeRunIsRefusedWithASentence() {
         assertThatThrownBy(() -> new Phase("p", -1, Duration.ofSeconds(5)))
                 .hasMessage(
-                        "A rate is more than 0 and at most 100,000 requests per second, not -1.0.");
+                        "A rate must be above 0 and at most 100,000 requests per second, not -1.0.");
         assertThatThrownBy(() -> new Phase("p", Double.NaN, Duration.ofSeconds(5)))
                 .hasMessageContaining("not NaN");
         assertThatThrownBy(() -> new Phase("p", 1, Duration.ofMillis(1_500)))
                 .hasMessageContaining("whole seconds");
         assertThatThrownBy(() -> new Phase("p", 1, Duration.ZERO)).hasMessageContaining("from 1 s");
         assertThatThrownBy(() -> new LoadPlan("place", 1, List.of()))
-                .hasMessage("A load has at least one phase.");
+                .hasMessage("A load needs at least one phase.");
     }
 }

@@ -20,7 +20,7 @@ class NoPreferencesTest {
 
     @TempDir Path folder;
 
-    /// What Gatling does when it starts a simulation.
+    /// Repeats the steps of Gatling at the start of a simulation.
     static final class Start {
 
         private Start() {}
@@ -31,7 +31,7 @@ class NoPreferencesTest {
     }
 
     @Test
-    void gatlingAsksNobodyForItsNewestRelease() throws Exception {
+    void gatlingDoesNotLookUpItsNewestRelease() throws Exception {
         assertThat(connectionsOf("-Djava.util.prefs.userRoot=" + folder)).isPositive();
         assertThat(
                         connectionsOf(
@@ -40,7 +40,7 @@ class NoPreferencesTest {
                 .isZero();
     }
 
-    /// How many connections a start tries to make: its proxy counts and closes them.
+    /// Counts the connections that a start tries to open. The proxy counts and closes them.
     private static int connectionsOf(String flag) throws Exception {
         AtomicInteger connections = new AtomicInteger();
         Thread counter;
@@ -74,7 +74,7 @@ class NoPreferencesTest {
                 }
             }
         } catch (IOException _) {
-            // Closed: the count is complete.
+            // The socket is closed: the count is complete.
         }
     }
 }

@@ -55,14 +55,14 @@ class GatlingLogTest {
     @Test
     void anotherVersionIsRefusedByName() {
         assertThatThrownBy(() -> GatlingLog.read(file(log("3.16.0")), visitor))
-                .hasMessageContaining("no log of Gatling 3.15.1 but of '3.16.0'");
+                .hasMessageContaining("not a log of Gatling 3.15.1 but of '3.16.0'");
     }
 
     @Test
-    void aFileThatIsNoLogIsRefused() {
+    void aFileThatIsNotALogIsRefused() {
         assertThatThrownBy(() ->
                         GatlingLog.read(file("RUN\tx".getBytes(StandardCharsets.UTF_8)), visitor))
-                .hasMessageContaining("no log of Gatling 3.15.1");
+                .hasMessageContaining("not a log of Gatling 3.15.1");
     }
 
     @Test

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class RateSearchTest {
 
     @Test
-    void itGoesUpUntilAStepFailsAndThenLooksInBetween() {
+    void theRateRisesUntilAStepFailsAndIsThenSearchedInBetween() {
         RateSearch search = new RateSearch(100);
 
         List<Double> tried = run(search, 700);
@@ -24,7 +24,7 @@ class RateSearchTest {
     }
 
     @Test
-    void itGoesDownWhenTheFirstStepFails() {
+    void theRateFallsWhenTheFirstStepFails() {
         RateSearch search = new RateSearch(100);
 
         List<Double> tried = run(search, 30);
@@ -34,7 +34,7 @@ class RateSearchTest {
     }
 
     @Test
-    void aServiceThatKeepsUpWithNothingHasNoKnee() {
+    void aServiceThatSustainsNoRateHasNoKnee() {
         RateSearch search = new RateSearch(40);
 
         assertThat(run(search, 0)).containsExactly(40.0, 20.0, 10.0, 5.0);

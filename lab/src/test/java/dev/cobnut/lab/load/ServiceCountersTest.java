@@ -29,7 +29,7 @@ class ServiceCountersTest {
                     "outbox_poll_empty",
                     "cobnut_view_lag_seconds");
 
-    /// Lines of a real page.
+    /// Lines of a real metrics page.
     private static final String PAGE =
             """
             # HELP http_server_requests_seconds
@@ -107,7 +107,7 @@ class ServiceCountersTest {
     }
 
     @Test
-    void whatSeveralNodesCountedIsAddedUpButNotTheBacklogThatTheyShare() throws IOException {
+    void countsOfSeveralNodesAreSummedButNotTheirSharedBacklog() throws IOException {
         page = PAGE.formatted(10, 100);
 
         ServiceCounters both = ServiceCounters.readAll(List.of(uri(), uri()), NAMES);
@@ -121,7 +121,7 @@ class ServiceCountersTest {
     }
 
     @Test
-    void whatHasNoSuchCountersIsNoSuchService() {
+    void aTargetWithoutTheCountersIsNotTheService() {
         page = "jvm_info 1\n";
 
         assertThatThrownBy(() -> ServiceCounters.read(uri(), NAMES))
@@ -130,7 +130,7 @@ class ServiceCountersTest {
     }
 
     @Test
-    void nobodyThereIsASentence() {
+    void aMissingServiceIsOneSentence() {
         server.stop(0);
 
         assertThatThrownBy(() -> ServiceCounters.read(uri(), NAMES))

@@ -18,25 +18,25 @@ class SweepStepTest {
             new MachineReport(null, null, null, null, null, 1.0, 60.0, 0.0, 0L);
 
     @Test
-    void aServiceThatKeepsUpPasses() {
+    void aServiceThatSustainsTheRatePasses() {
         assertThat(failures(995, Map.of("late", 8L), 99, PUNCTUAL, CALM)).isEmpty();
     }
 
     @Test
-    void eachLimitThatIsCrossedIsNamed() {
+    void eachExceededLimitIsNamed() {
         assertThat(failures(970, Map.of(), 50, PUNCTUAL, CALM))
                 .containsExactly("970.0 requests per second arrived where 1000.0 were planned.");
         assertThat(failures(1000, Map.of("late", 12L), 50, PUNCTUAL, CALM))
-                .containsExactly("0.15 % of the answers were errors, of which 0.1 % are allowed.");
+                .containsExactly("0.15 % of the answers were errors; 0.1 % are allowed.");
         assertThat(failures(1000, Map.of(), 101, PUNCTUAL, CALM))
-                .containsExactly("The p99 was 101 ms, of which 100 ms are allowed.");
+                .containsExactly("The p99 was 101 ms; 100 ms are allowed.");
         assertThat(failures(1000, Map.of(), 50, new Punctuality(3_000, 9, 80, 200, 2, 8), CALM))
                 .hasSize(2)
                 .allMatch(sentence -> sentence.startsWith("The generator was"));
     }
 
     @Test
-    void undeliveredEventsThatGrowFailAStepAndThoseThatGoUpAndDownDoNot() {
+    void growingUndeliveredEventsFailAStepAndFluctuatingOnesDoNot() {
         List<Long> growing = List.of(10L, 40L, 80L, 120L, 160L, 200L, 240L, 280L, 320L);
         List<Long> wavy = List.of(10L, 300L, 0L, 250L, 20L, 310L, 0L, 280L, 320L);
 
@@ -44,8 +44,7 @@ class SweepStepTest {
                 .containsExactly("The undelivered events grew from 10 to 320.");
         assertThat(failures(1000, Map.of(), 50, PUNCTUAL, wavy)).isEmpty();
         assertThat(failures(1000, Map.of(), 50, PUNCTUAL, List.of(1L)))
-                .containsExactly(
-                        "The service was too busy to tell how many events are undelivered.");
+                .containsExactly("The service was too busy to report its undelivered events.");
     }
 
     private static List<String> failures(

@@ -31,7 +31,7 @@ class MachineCommitTest {
     }
 
     @Test
-    void aRecordedRunIsNoChangeOfWhatIsMeasured() throws Exception {
+    void aRecordedRunIsNotAChangeOfTheSources() throws Exception {
         Files.createDirectories(checkout.resolve("benchmarks/history"));
         Files.writeString(checkout.resolve("benchmarks/history/machine.jsonl"), "{}");
 
@@ -39,7 +39,7 @@ class MachineCommitTest {
     }
 
     @Test
-    void aChangedSourceAndANewFileAre() throws Exception {
+    void aChangedSourceAndANewFileAreChanges() throws Exception {
         Files.writeString(checkout.resolve("source"), "changed");
         assertThat(Machine.commitOf(checkout)).endsWith("+");
 

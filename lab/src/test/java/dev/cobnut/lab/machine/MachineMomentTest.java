@@ -17,7 +17,7 @@ class MachineMomentTest {
     @TempDir Path proc;
 
     @Test
-    void whatOthersUsedIsAllBusyTimeLessOurs() throws IOException {
+    void timeOfOthersIsBusyTimeMinusOurs() throws IOException {
         stat(1_000, 200, 5_000, 100, 20);
         service(300, 50);
         MachineMoment before = MachineMoment.now(proc, proc, Set.of(SERVICE));
@@ -27,7 +27,8 @@ class MachineMomentTest {
 
         MachineReport report = MachineReport.between(before, after, 400);
 
-        // 1 000 ticks in all, of which 600 user and system time; 400 were the service's.
+        // 1 000 ticks in total; 600 of them are user and system time, and 400 of those belong to
+        // the service.
         assertThat(before.ticksOf()).containsOnly(Map.entry(SERVICE, 350L));
         assertThat(after.ticksOf()).containsOnly(Map.entry(SERVICE, 750L));
         assertThat(report.othersPercent()).isEqualTo(20.0);
@@ -66,7 +67,7 @@ class MachineMomentTest {
     }
 
     @Test
-    void whatASystemDoesNotHaveIsNotGuessed() throws IOException {
+    void valuesThatASystemLacksAreNull() throws IOException {
         MachineMoment moment = MachineMoment.now(proc, proc, Set.of(SERVICE));
 
         MachineReport report = MachineReport.between(moment, moment, 0);

@@ -2,7 +2,7 @@ package dev.cobnut.lab.plan;
 
 import dev.cobnut.lab.stacks.SampleFrames;
 
-/// Defaults of plans for a service that does not exist.
+/// Defaults of plans for a fictional service.
 public final class SampleDefaults {
 
     public static final PlanDefaults DEFAULTS =

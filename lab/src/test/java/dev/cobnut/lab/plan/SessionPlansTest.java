@@ -40,7 +40,7 @@ class SessionPlansTest {
     @TempDir private Path root;
 
     @Test
-    void whatIsNotSaidHasADefault() throws IOException {
+    void missingKeysHaveDefaults() throws IOException {
         SessionPlan plan = SessionPlans.read(file(SHORTEST), DEFAULTS);
 
         assertEquals(
@@ -68,7 +68,7 @@ class SessionPlansTest {
     }
 
     @Test
-    void everythingThatIsSaidIsRead() throws IOException {
+    void everyKeyIsRead() throws IOException {
         SessionPlan plan =
                 SessionPlans.read(
                         file(
@@ -178,7 +178,7 @@ class SessionPlansTest {
                         + " and B.",
                 "load: {knee: many} | line 7, column 8: load.knee is 'many'; allowed is a number above 0.",
                 "windows: [] | line 7, column 1: windows is a list; allowed is a list of at least one window.",
-                "windows: [{length: 5s}] | line 7, column 11: the key windows[0].name is missing; it is"
+                "windows: [{length: 5s}] | line 7, column 11: the key windows[0].name is missing; allowed is"
                         + " digits, lower-case letters and single dashes between them.",
                 "windows: [{name: Aa}] | line 7, column 12: windows[0].name is 'Aa'; allowed is digits,"
                         + " lower-case letters and single dashes between them.",
@@ -197,9 +197,9 @@ class SessionPlansTest {
                         + " and kneeShare are both given; allowed is one of them.",
                 "windows: [{name: a, events: [cpu, disk]}] | line 7, column 35: windows[0].events[1] is 'disk';"
                         + " allowed is one of cpu, alloc, wall and lock.",
-                "windows: [{name: a, events: [cpu, cpu]}] | line 7, column 21: windows[0].events has an event twice; allowed is each once.",
+                "windows: [{name: a, events: [cpu, cpu]}] | line 7, column 21: windows[0].events names an event twice; each is allowed once.",
                 "windows: [{name: a, backlog: {}}] | line 7, column 21: the key windows[0].backlog.events is"
-                        + " missing; it is a whole number, at least 1.",
+                        + " missing; allowed is a whole number, at least 1.",
                 "windows: [{name: a, per: day}] | line 7, column 21: windows[0].per is 'day'; allowed is one"
                         + " of request and delivered.",
                 "repeats: 0 | line 7, column 1: repeats is '0'; allowed is a whole number from 3 to 50.",
@@ -208,7 +208,7 @@ class SessionPlansTest {
                         + " 0 such as 512 KiB, 512k or 1m.",
                 "thresholds: {practical: 3} | line 7, column 14: thresholds.practical is '3'; allowed is a"
                         + " number from 0 to 1.",
-                "title: again | line 7, column 1: the key 'title' was given in line 2 already; a key is"
+                "title: again | line 7, column 1: the key 'title' is already given in line 2; a key is"
                         + " allowed once.",
             })
     void whatIsWrongIsOneSentenceWithLineColumnKeyAndWhatIsAllowed(String wrong, String sentence)
@@ -223,12 +223,12 @@ class SessionPlansTest {
         Path file = file(SHORTEST.replace("{title: after}", "{ref: main}"));
 
         assertEquals(
-                file + " line 6, column 3: the key variants.B.title is missing; it is a text.",
+                file + " line 6, column 3: the key variants.B.title is missing; allowed is a text.",
                 complaint(file));
     }
 
     @Test
-    void theNameIsTheFolders() throws IOException {
+    void theNameIsThatOfTheFolder() throws IOException {
         Path file = file(SHORTEST.replace("name: polling", "name: poling"));
 
         assertEquals(
@@ -239,7 +239,7 @@ class SessionPlansTest {
     }
 
     @Test
-    void aPlanThatIsToBeRunNamesOnlyWhatIsThere() throws IOException {
+    void aPlanForARunNamesOnlyExistingSimulationsAndPlugins() throws IOException {
         SessionPlans.Known known =
                 new SessionPlans.Known(Set.of("place", "mixed"), Set.of("slow-sink"));
         Path simulation = file(SHORTEST + "load: {simulation: plaice}\n");
@@ -264,7 +264,7 @@ class SessionPlansTest {
     }
 
     @Test
-    void whatIsNotYamlAndWhatIsNotThereAreSaid() throws IOException {
+    void invalidYamlAndMissingFilesAreOneSentence() throws IOException {
         Path broken = file(SHORTEST + "load: [\n");
         String sentence = complaint(broken);
         assertEquals(broken + " line ", sentence.substring(0, (broken + " line ").length()));

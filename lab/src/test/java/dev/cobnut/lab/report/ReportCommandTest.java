@@ -74,11 +74,11 @@ class ReportCommandTest {
                 .singleElement()
                 .asString()
                 .contains("cpu-net")
-                .endsWith("regressed · repaid, the whole improved");
+                .endsWith("regressed · repaid, the total improved");
     }
 
     @Test
-    void aPictureOfAnEarlierComparisonDoesNotStay() throws IOException {
+    void thePicturesOfAnEarlierComparisonAreDeleted() throws IOException {
         SessionFolder folder = RecordedFolder.planted(root);
         Files.createDirectories(folder.pictures());
         Path stale = Files.writeString(folder.pictures().resolve("gone-cpu-comparison.png"), "");
@@ -105,7 +105,7 @@ class ReportCommandTest {
     }
 
     @Test
-    void whatCannotBeComparedHasItsOwnExitCodeAndSentence() throws IOException {
+    void aSessionThatIsNotComparableHasItsOwnExitCodeAndSentence() throws IOException {
         SessionFolder folder = RecordedFolder.planted(root);
         replace(
                 folder.folder().resolve("runs.json"),
@@ -121,7 +121,7 @@ class ReportCommandTest {
                 .doesNotContain("| regressed |");
     }
 
-    /// The first place only: one run of ten.
+    /// Replaces the first occurrence only: one run of ten.
     private static void replace(Path file, String what, String with) throws IOException {
         String text = Files.readString(file);
         assertThat(text).contains(what);
@@ -207,7 +207,7 @@ class ReportCommandTest {
         assertThat(Files.readString(root.resolve("docs/sessions/README.md")))
                 .contains("(planted-slowdown/report.md)")
                 .contains("(outbox-polling/report.md)")
-                .contains("less CPU per request");
+                .contains("CPU per request of the outbox fell by");
         assertThat(Files.readString(root.resolve("flamegraphs/index.html")))
                 .contains("outbox-polling/steady-cpu-comparison.png")
                 .contains("planted-slowdown/steady-cpu.html")
@@ -215,15 +215,15 @@ class ReportCommandTest {
     }
 
     @Test
-    void whatIsDrawnIsSaidInTheReport() throws IOException {
+    void theReportCountsTheResampledComparisons() throws IOException {
         SessionFolder folder = RecordedFolder.sameVariants(root);
         assertThat(run("resample", text(folder), "--comparisons", "20")).isZero();
         assertThat(out.toString())
-                .contains("run:   1 comparison")
-                .contains("drawn: 20 comparisons");
+                .contains("measured:  1 comparison")
+                .contains("resampled: 20 comparisons");
         assertThat(run("report", text(folder))).isZero();
         assertThat(Files.readString(folder.report()))
-                .contains("one comparison was really run")
-                .contains("20 more were drawn by splitting its runs anew");
+                .contains("one comparison was measured")
+                .contains("20 more were resampled by splitting its runs");
     }
 }

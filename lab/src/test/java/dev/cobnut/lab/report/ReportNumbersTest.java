@@ -23,11 +23,11 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Reads the report as a sceptic does: every number in its tables, captions and badges is looked up
-/// in `comparison.json`, by this test's own arithmetic.
+/// Looks up every number of the report's tables, captions and badges in `comparison.json`, with the
+/// test's own arithmetic.
 class ReportNumbersTest {
 
-    /// A number with its decimals; a group of three after a narrow space belongs to it.
+    /// A number with its decimals. A group of three digits after a narrow space belongs to it.
     private static final Pattern NUMBER = Pattern.compile("[−+]?\\d+(?:[  ]\\d{3})*(?:\\.\\d+)?");
 
     private static final Pattern TABLE = Pattern.compile("<!-- (\\S+) (\\S+) -->");
@@ -47,7 +47,7 @@ class ReportNumbersTest {
                         .readTree(Files.readString(folder.folder().resolve("comparison.json")));
     }
 
-    /// What a column is in a row of `comparison.json`, and what it is multiplied by.
+    /// The path of a column in a row of `comparison.json`, and the factor to the shown unit.
     private record Cell(String path, double factor) {}
 
     private static double factor(JsonNode row) {
@@ -91,7 +91,7 @@ class ReportNumbersTest {
                             new Cell("/interval/high", 100));
             case "p" -> List.of(new Cell("/adjusted", 1));
             case "rank p" -> List.of(new Cell("/mannWhitney", 1));
-            case "Seen" -> List.of(new Cell("/detectable", 100));
+            case "Detectable" -> List.of(new Cell("/detectable", 100));
             case "Floor" -> List.of(new Cell("/floor", 100));
             case "Samples A" -> List.of(new Cell("/a/samples", 1));
             case "Samples B" -> List.of(new Cell("/b/samples", 1));
@@ -155,7 +155,7 @@ class ReportNumbersTest {
         return values;
     }
 
-    /// The numbers of a cell are these values, in this order, rounded to the decimals shown.
+    /// Checks that the numbers of a cell are these values, in this order, rounded as shown.
     private static int check(String cell, String where, List<Double> values) {
         if (cell.equals("< 0.0001")) {
             assertThat(values.getFirst()).as(where).isLessThan(0.0001);

@@ -15,7 +15,7 @@ class ChildProcessTest {
     private final ChildProcess child = new ChildProcess();
 
     @Test
-    void whatRunsIsKilledAtTheEnd() throws Exception {
+    void aRunningChildIsKilledAtTheEnd() throws Exception {
         Process process = child.start(new ProcessBuilder("cat"));
         assertThat(process.isAlive()).isTrue();
 
@@ -32,12 +32,12 @@ class ChildProcessTest {
 
         assertThatThrownBy(() -> child.start(new ProcessBuilder("touch", trace.toString())))
                 .isInstanceOf(IOException.class)
-                .hasMessageContaining("is being ended");
+                .hasMessageContaining("is shutting down");
         assertThat(Files.exists(trace)).isFalse();
     }
 
     @Test
-    void whatCannotBeStartedSaysWhy() {
+    void aProgramThatCannotBeStartedSaysWhy() {
         assertThatThrownBy(() -> child.start(new ProcessBuilder("/nowhere/to/be/found")))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("/nowhere/to/be/found");

@@ -8,12 +8,12 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// Plans out of a few lines.
+/// Builds plans from a few lines.
 final class Plans {
 
     private Plans() {}
 
-    /// A plan with these lines behind what every plan needs.
+    /// A plan with these lines after the required ones.
     static SessionPlan with(Path root, String lines) {
         try {
             Path file = root.resolve("docs/sessions/small/session.yaml");

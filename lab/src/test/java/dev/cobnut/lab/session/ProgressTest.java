@@ -17,7 +17,7 @@ class ProgressTest {
             new Progress(new PrintStream(out, true, StandardCharsets.UTF_8), () -> now);
 
     @Test
-    void theTimeLeftIsThePlansUntilARunWasMeasured() {
+    void theRemainingTimeIsThatOfThePlanUntilARunWasMeasured() {
         progress.begin(4, 0, Duration.ofMinutes(2));
         progress.runBegins("01-A");
         now = now.plusSeconds(30);
@@ -26,7 +26,7 @@ class ProgressTest {
     }
 
     @Test
-    void thenItIsThatOfTheRunsThatWereMeasured() {
+    void theRemainingTimeIsThenBasedOnTheMeasuredRuns() {
         progress.begin(10, 6, Duration.ofMinutes(9));
         for (int seconds : new int[] {100, 140}) {
             progress.runBegins("x");
@@ -38,7 +38,7 @@ class ProgressTest {
     }
 
     @Test
-    void aRunThatTakesLongerTakesNothingFromTheOthers() {
+    void aLongerRunDoesNotShortenTheEstimateOfTheOthers() {
         progress.begin(3, 0, Duration.ofMinutes(1));
         progress.runBegins("01-A");
         now = now.plusSeconds(500);
@@ -47,7 +47,7 @@ class ProgressTest {
     }
 
     @Test
-    void aLineSaysWhichRunWhatIsDoneAndTheTimeLeft() {
+    void aLineNamesTheRunTheStepAndTheRemainingTime() {
         progress.begin(10, 2, Duration.ofMinutes(3));
         progress.runBegins("03-B");
         progress.step("window steady, 60 s");

@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// A service that is described and cannot be started.
+/// A described service that cannot be started.
 public final class SampleSubject implements Subject {
 
     @Override

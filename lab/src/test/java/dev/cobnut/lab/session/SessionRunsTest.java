@@ -79,7 +79,7 @@ class SessionRunsTest {
     }
 
     @Test
-    void aRunThatFailsTwiceEndsTheSessionWithASentenceAndWhatWasMeasuredStays() throws Exception {
+    void aRunThatFailsTwiceEndsTheSessionAndMeasuredRunsAreKept() throws Exception {
         RunMeasurer failing =
                 (planned, folder) -> {
                     if (planned.id().equals("02-B")) {
@@ -91,7 +91,7 @@ class SessionRunsTest {
         assertThatThrownBy(() -> session(PLAN, false, failing))
                 .isInstanceOf(SessionException.class)
                 .hasMessageStartingWith("Run 02-B failed twice: The service died.")
-                .hasMessageContaining("goes on from there");
+                .hasMessageContaining("continues with this run");
         assertThat(measured).containsExactly("01-A", "02-B", "02-B");
         measured.clear();
 
@@ -100,8 +100,7 @@ class SessionRunsTest {
     }
 
     @Test
-    void aRunThatFailsBecauseAllIsBeingEndedIsNotTriedAgainAndDoesNotCountAsFailed()
-            throws Exception {
+    void aRunThatFailsAtShutdownIsNotTriedAgainAndDoesNotCountAsFailed() throws Exception {
         interrupted = true;
         RunMeasurer killed =
                 (_, _) -> {
@@ -134,13 +133,13 @@ class SessionRunsTest {
         try (RawRuns _ = RawRuns.open(raw)) {
             assertThatThrownBy(() -> RawRuns.open(raw))
                     .isInstanceOf(SessionException.class)
-                    .hasMessageStartingWith("Another process measures this session already");
+                    .hasMessageStartingWith("Another process is measuring this session");
         }
         RawRuns.open(raw).close();
     }
 
     @Test
-    void aRunThatCannotBeReadIsSaidWithItsFile() throws Exception {
+    void anUnreadableRunIsReportedWithItsFile() throws Exception {
         session(PLAN, false, SessionRunsTest::run);
         Files.writeString(raw.resolve("01-A/run.json"), "{\"id\":");
 

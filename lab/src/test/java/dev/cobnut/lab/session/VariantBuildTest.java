@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// With a repository of its own, in which nothing can be built.
+/// Uses a separate repository in which no build succeeds.
 class VariantBuildTest {
 
     private static final Subject SUBJECT = new SampleSubject();
@@ -38,7 +38,7 @@ class VariantBuildTest {
     }
 
     @Test
-    void aRefThatIsNotThereIsOneSentence() {
+    void aMissingRefIsOneSentence() {
         assertThatThrownBy(() -> build(variant("no-such-branch")))
                 .isInstanceOf(SessionException.class)
                 .hasMessageStartingWith("There is no commit, tag or branch 'no-such-branch' in ");
@@ -91,7 +91,7 @@ class VariantBuildTest {
     }
 
     @Test
-    void onlyChangesOfTheServiceMakeTheWorkingTreeAnother() throws Exception {
+    void onlyChangesOfTheServiceMarkTheWorkingTreeAsChanged() throws Exception {
         SourceRepository sources = new SourceRepository(home, List.of("shop"));
         String commit = git("rev-parse", "HEAD").output().strip();
         Files.writeString(home.resolve("README.md"), "words");

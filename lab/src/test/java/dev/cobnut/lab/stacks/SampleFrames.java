@@ -3,7 +3,7 @@ package dev.cobnut.lab.stacks;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
-/// Patterns for the frames of a service that does not exist.
+/// Patterns for the frames of a fictional service.
 public final class SampleFrames {
 
     private static final String PATTERNS =

@@ -21,7 +21,7 @@ class StackTableTest {
     @TempDir Path folder;
 
     @Test
-    void whatIsWrittenIsReadAgain() throws Exception {
+    void aWrittenTableIsReadBackUnchanged() throws Exception {
         StackTable table = new StackTable(ProfileEvent.ALLOC, List.of("01-A", "02-B"));
         table.add("01-A", List.of("main", "a.B.c", "byte[]"), 3, 4_096);
         table.add("02-B", List.of("main", "a.B.c", "byte[]"), 1, 512);
@@ -38,7 +38,7 @@ class StackTableTest {
     }
 
     @Test
-    void theOrderOfAddingDoesNotShow() throws Exception {
+    void theOrderOfAddingDoesNotMatter() throws Exception {
         StackTable one = new StackTable(ProfileEvent.CPU, List.of("r"));
         one.add("r", List.of("a", "b"), 1, 10);
         one.add("r", List.of("a"), 2, 20);
@@ -68,7 +68,7 @@ class StackTableTest {
     }
 
     @Test
-    void whatIsNoTableIsNamed() throws Exception {
+    void aFileThatIsNotATableIsNamed() throws Exception {
         Path file = Files.writeString(folder.resolve("broken.gz"), "no gzip");
 
         assertThatThrownBy(() -> StackTable.read(file))

@@ -26,7 +26,7 @@ class SubsystemsTest {
     @TempDir Path folder;
 
     @Test
-    void aStackBelongsToTheCodeThatIsNearestToItsLeaf() {
+    void aStackBelongsToTheSubsystemNearestToItsLeaf() {
         assertThat(cpu("java.lang.Thread.run", POLL, MAP_GET, TO_BYTES, "java.util.Arrays.copyOf"))
                 .isEqualTo("serialization");
         assertThat(cpu("java.lang.Thread.run", POLL, MAP_GET, "java.util.HashMap.get"))
@@ -46,7 +46,7 @@ class SubsystemsTest {
     }
 
     @Test
-    void kernelTimeIsWhoseItWasAskedBy() {
+    void kernelTimeBelongsToItsCaller() {
         assertThat(cpu(APPEND, "libsqlitejdbc.so", "__GI_fsync", "ext4_sync_file_[k]"))
                 .isEqualTo("journal");
         assertThat(cpu("java.lang.Thread.run", "sun.nio.ch.SocketDispatcher.read0", "tcp_recv_[k]"))
@@ -55,7 +55,7 @@ class SubsystemsTest {
     }
 
     @Test
-    void whatACompilerThreadDoesIsTheCompilersWaitingIncluded() {
+    void aCompilerThreadBelongsToTheCompilerEvenWhenItWaits() {
         assertThat(
                         cpu(
                                 "JavaThread::run",
@@ -69,9 +69,9 @@ class SubsystemsTest {
                 .isEqualTo("parking");
     }
 
-    /// A semaphore that lets in no more than so many is no idle worker's.
+    /// A semaphore that limits concurrency does not indicate an idle worker.
     @Test
-    void aCallIsOfItsSubsystemOnlyBelowItsCaller() throws Exception {
+    void aPatternWithACallerMatchesOnlyBelowThatCaller() throws Exception {
         Subsystems subsystems =
                 read("idle (whole stack)\n  a.Clock.run > a.Gate.pass*\nrest\n  a.*");
 
@@ -86,7 +86,7 @@ class SubsystemsTest {
     }
 
     @Test
-    void theTypeAtTheEndOfAnAllocationStackIsNoCode() {
+    void theTypeAtTheEndOfAnAllocationStackIsNotCode() {
         List<String> stack = List.of(APPEND, "dev.cobnut.framework.outbox.OutboxEntry");
 
         assertThat(sample.exclusive(ProfileEvent.ALLOC, stack)).isEqualTo("journal");
@@ -115,7 +115,7 @@ class SubsystemsTest {
     }
 
     @Test
-    void aStarMayStandForNothingButNotForTheSameLettersTwice() throws Exception {
+    void aStarMatchesAnyTextIncludingNoneButNoLetterTwice() throws Exception {
         Subsystems subsystems = read("one\n  ab*ba\n");
 
         assertThat(subsystems.of(null, "abba")).isEqualTo("one");
@@ -126,16 +126,16 @@ class SubsystemsTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "Outbox|line 1: 'Outbox' is no name of a subsystem",
+                "Outbox|line 1: 'Outbox' is not a name of a subsystem",
                 "~ a.*|line 1: the pattern 'a.*' stands before the first name of a subsystem.",
                 "a#b#~x|line 1: the subsystem 'a' has no pattern.",
                 "a#~x#b|line 3: the subsystem 'b' has no pattern.",
-                "a#~x#a#~y|line 3: the subsystem 'a' is there already, in line 1.",
-                "a#~x#b#~x|line 4: the pattern 'x' is there already, in line 2.",
+                "a#~x#a#~y|line 3: the subsystem 'a' is already defined in line 1.",
+                "a#~x#b#~x|line 4: the pattern 'x' is already defined in line 2.",
                 "a#~**|line 2: the pattern '**' would match every frame.",
-                "a (first)#~x|line 1: there is no rule '(first)', only '(whole stack)' and '(last)'.",
-                "other#~x|line 1: 'other' is what no pattern is for",
-                "##|subsystems.txt has no subsystem in it.",
+                "a (first)#~x|line 1: there is no rule '(first)'; the rules are '(whole stack)' and '(last)'.",
+                "other#~x|line 1: 'other' is for frames without a pattern",
+                "##|subsystems.txt contains no subsystem.",
             })
     void aMistakeIsOneSentenceWithItsLine(String text, String sentence) {
         assertThatThrownBy(() -> read(text.replace('#', '\n').replace('~', ' ')))
@@ -146,14 +146,15 @@ class SubsystemsTest {
     }
 
     @Test
-    void aFileThatIsNotThereIsNamed() {
+    void aMissingFileIsNamed() {
         assertThatThrownBy(() -> Subsystems.read(folder.resolve("none.txt")))
                 .isInstanceOf(IOException.class)
-                .hasMessage("There is no file of subsystems at %s.", folder.resolve("none.txt"));
+                .hasMessage(
+                        "The file of subsystems does not exist: %s.", folder.resolve("none.txt"));
     }
 
     @Test
-    void aFileThatIsNoTextIsNamed() throws Exception {
+    void aFileThatIsNotTextIsNamed() throws Exception {
         Path file = Files.write(folder.resolve("bytes"), new byte[] {(byte) 0xC3, 0x28});
 
         assertThatThrownBy(() -> Subsystems.read(file))

@@ -14,7 +14,7 @@ class CorrectionTest {
 
     private static final Offset<Double> EXACT = within(1e-12);
 
-    /// By hand: 0.01·4/1, 0.03·4/2 but no more than 0.04·4/3, 0.5·4/4.
+    /// Computed by hand: 0.01·4/1, 0.03·4/2 but no more than 0.04·4/3, 0.5·4/4.
     @Test
     void oneTableIsBenjaminiAndHochberg() {
         double[] adjusted = Correction.benjaminiHochberg(new double[] {0.01, 0.04, 0.03, 0.5});
@@ -23,7 +23,7 @@ class CorrectionTest {
     }
 
     @Test
-    void aTableAmongManyThatHaveNothingPaysForThem() {
+    void aTableAmongManyWithoutFindingsIsCorrectedForThem() {
         List<List<@Nullable Double>> tables =
                 List.of(List.of(0.001, 0.9), List.of(0.5), List.of(0.6), List.of(0.7));
         Correction correction = Correction.of(tables, 0.05);
@@ -33,7 +33,7 @@ class CorrectionTest {
     }
 
     @Test
-    void rowsThatAreNotTestedPayNothingAndGetNothing() {
+    void untestedRowsDoNotCountAndGetNoP() {
         List<@Nullable Double> table = Arrays.asList(null, 0.01, null, 0.02);
 
         assertThat(Correction.of(List.of(table), 0.05).adjust(table))

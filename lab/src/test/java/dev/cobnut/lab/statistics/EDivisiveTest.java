@@ -34,7 +34,7 @@ class EDivisiveTest {
     }
 
     @Test
-    void aSpikeOfOneRunIsNoChange() {
+    void aSpikeOfOneRunIsNotAChange() {
         double[] series = steps(3, 0.02, 24, 100);
         series[11] = 300;
 

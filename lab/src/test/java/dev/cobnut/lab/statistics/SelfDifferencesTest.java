@@ -9,11 +9,11 @@ import org.junit.jupiter.api.Test;
 class SelfDifferencesTest {
 
     @Test
-    void runsThatAreAllTheSameHaveNoFloor() {
+    void identicalRunsHaveNoFloor() {
         assertThat(SelfDifferences.floor(new double[] {3, 3, 3}, new double[] {7, 7, 7})).isZero();
     }
 
-    /// Two runs each split into one and one: a difference of 2, scaled by √((½+½)/(1+1)).
+    /// Two runs are split into one and one: a difference of 2, scaled by √((½+½)/(1+1)).
     @Test
     void aSplitIsScaledToTheSizeOfTheComparison() {
         assertThat(SelfDifferences.floor(new double[] {1, 3}, new double[] {5, 5}))
@@ -21,7 +21,7 @@ class SelfDifferencesTest {
     }
 
     @Test
-    void theDifferenceBetweenTheVariantsIsNoPartOfIt() {
+    void theDifferenceBetweenTheVariantsDoesNotRaiseTheFloor() {
         double[] a = {1, 2, 3, 4, 5};
         double[] b = {101, 102, 103, 104, 105};
 
@@ -29,7 +29,7 @@ class SelfDifferencesTest {
     }
 
     @Test
-    void manyRunsAreSplitInSomeWaysAlwaysTheSame() {
+    void manyRunsAreSplitInAFixedRandomSelectionOfWays() {
         double[] many = IntStream.range(0, 30).mapToDouble(i -> i % 7).toArray();
 
         assertThat(SelfDifferences.floor(many, many))

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class SpreadTest {
 
     @Test
-    void theMedianOfAnEvenCountLiesBetweenTheTwoInTheMiddle() {
+    void theMedianOfAnEvenCountLiesBetweenTheTwoMiddleValues() {
         assertThat(Spread.of(4, 1, 3, 2).median()).isEqualTo(2.5);
         assertThat(Spread.of(9, 1, 5).median()).isEqualTo(5);
     }

@@ -42,7 +42,7 @@ class WelchTest {
     }
 
     @Test
-    void runsThatAgreeByChanceAreNoCertainty() {
+    void runsThatAgreeByChanceProveNothing() {
         double[] a = {0, 0, 0};
         double[] b = {2, 2, 2};
 
@@ -75,7 +75,7 @@ class WelchTest {
     }
 
     @Test
-    void theTestIsWrongAsOftenAsItSays() {
+    void theTestIsWrongAtItsNominalRate() {
         Random random = new Random(13);
         int wrong = 0;
         for (int i = 0; i < 4000; i++) {

@@ -102,7 +102,7 @@ class LoadCommandTest {
             assertThat(code).isEqualTo(1);
             assertThat(text(result))
                     .contains("ended early: The service at " + service.uri() + " stopped");
-            assertThat(report.path("endedEarly").asString()).contains("in the middle of the load");
+            assertThat(report.path("endedEarly").asString()).contains("during the load");
             JsonNode part = report.path("parts").get(0);
             assertThat(part.path("seconds").asInt()).isBetween(3, 10);
             assertThat(part.path("load").path("succeeded").asLong()).isGreaterThan(100);
@@ -117,20 +117,21 @@ class LoadCommandTest {
         assertThat(refusal(2, "--simulation=fast"))
                 .isEqualTo(
                         "There is no simulation 'fast'; there are place, life, mixed, spike, soak.");
-        assertThat(refusal(2, "--rate=-5")).startsWith("A rate is more than 0");
+        assertThat(refusal(2, "--rate=-5")).startsWith("A rate must be above 0");
         assertThat(refusal(2, "--duration=fast"))
                 .contains("'fast' is not a duration; write whole seconds, minutes or hours");
-        assertThat(refusal(2, "--duration=0s")).startsWith("A phase lasts whole seconds");
+        assertThat(refusal(2, "--duration=0s")).startsWith("A phase must last whole seconds");
         assertThat(refusal(2, "--rate=abc")).contains("--rate").contains("abc");
         assertThat(refusal(2, "--target=http://192.0.2.1:8080"))
                 .isEqualTo(
-                        "http://192.0.2.1:8080 is not this machine; to load it nevertheless, add --allow-remote.");
-        assertThat(refusal(2, "--target=localhost")).startsWith("A target is an address like");
+                        "http://192.0.2.1:8080 is not this machine; add --allow-remote to put load on it.");
+        assertThat(refusal(2, "--target=localhost"))
+                .startsWith("A target must be an address such as");
         assertThat(refusal(2, "--target=http://no-such-host.invalid"))
                 .isEqualTo("There is no host 'no-such-host.invalid'.");
         assertThat(refusal(1, "--target=http://127.0.0.1:1"))
                 .isEqualTo("No service answers at http://127.0.0.1:1.");
-        assertThat(refusal(2, "--sweep", "--warm-up=5m")).startsWith("A sweep's warm-up lasts");
+        assertThat(refusal(2, "--sweep", "--warm-up=5m")).startsWith("A sweep's warm-up must last");
         Files.writeString(folder.resolve("something"), "");
         assertThat(refusal(2, "--out=" + folder)).endsWith("is not empty; --out names a new one.");
     }

@@ -63,6 +63,6 @@ class SweepTest {
     @Test
     void whatIsNoSweepIsRefused() {
         assertThatThrownBy(() -> new SweepPlan("place", 1, 100, Duration.ZERO, 0))
-                .hasMessage("The limit of the p99 is more than 0 ms, not 0.0.");
+                .hasMessage("The limit of the p99 must be above 0 ms, not 0.0.");
     }
 }
