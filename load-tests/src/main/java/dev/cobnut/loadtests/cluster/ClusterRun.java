@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 /// Puts a cluster under load, makes a fault, and verifies, in rounds. A round:
 ///
 /// 1. Workers send commands to all members. After a random number of acknowledgements the fault
-/// begins, and the load continues. Then the fault is repaired, and the load continues for a while.
+///    begins, and the load continues. Then the fault is repaired, and the load continues for a
+///    while.
 /// 2. Commands that no member decided are sent again with their keys.
 /// 3. All data of the round is read back through every member and verified.
 ///

@@ -81,7 +81,8 @@ public final class Member {
     public Duration cpuTime() {
         return process.info()
                 .totalCpuDuration()
-                .orElseThrow(() -> new IllegalStateException("The process has ended; it has no CPU time"));
+                .orElseThrow(() ->
+                        new IllegalStateException("The process has ended; it has no CPU time"));
     }
 
     /// @throws ServiceUnavailableException when the member has ended or is not ready in time

@@ -46,7 +46,8 @@ final class Story {
                 return false;
             }
             String orderId = placed.json().path("orderId").asString();
-            out.println("\nSuppose that the first answer was lost. The command is sent again with its key:");
+            out.println(
+                    "\nSuppose that the first answer was lost. The command is sent again with its key:");
             Answer again = send(client, first, 201);
             expect(again.sameAs(placed), "the same answer, and still one order");
             out.println("\nShipping comes too early:");

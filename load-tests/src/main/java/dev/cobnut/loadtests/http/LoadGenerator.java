@@ -18,11 +18,11 @@ import org.HdrHistogram.Histogram;
 /// Loads one service through N keep-alive connections from the calling thread.
 ///
 /// **Closed loop**: each connection sends its next request when it has the previous answer. It
-/// measures the highest throughput of the service.
-/// **Open loop**: requests are due at a fixed rate, even when the service does not keep up. Latency
-/// counts from the time at which a request was due, so a stall counts for all requests that it
-/// delayed (Gil Tene's coordinated omission). The open loop waits with `epoll_wait`, in steps of a
-/// millisecond; [LoadResult#sendDelayNanos] includes the resulting delay.
+/// measures the highest throughput of the service. **Open loop**: requests are due at a fixed rate,
+/// even when the service does not keep up. Latency counts from the time at which a request was due,
+/// so a stall counts for all requests that it delayed (Gil Tene's coordinated omission). The open
+/// loop waits with `epoll_wait`, in steps of a millisecond; [LoadResult#sendDelayNanos] includes
+/// the resulting delay.
 ///
 /// Connections stay open between runs. A connection that ends between requests is opened again and
 /// not counted. A connection that ends with a request under way counts as broken and is opened

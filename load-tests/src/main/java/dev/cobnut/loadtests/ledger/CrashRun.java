@@ -28,10 +28,10 @@ import org.jspecify.annotations.Nullable;
 /// the same data folder. A round:
 ///
 /// 1. Workers send commands. After a random number of acknowledgements and a random pause, the
-/// service gets SIGKILL.
+///    service gets SIGKILL.
 /// 2. The service is restarted. When its outbox is empty, all data is read back and verified.
 /// 3. All commands without an answer, and some with an answer, are sent again with their keys. Each
-/// answer must be the same as without the crash.
+///    answer must be the same as without the crash.
 ///
 /// At the end the data of all rounds is verified once more.
 final class CrashRun {

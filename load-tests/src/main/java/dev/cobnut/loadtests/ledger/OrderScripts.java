@@ -41,7 +41,8 @@ public final class OrderScripts {
                     case "PAID" -> dice < 90 ? CommandKind.SHIP : CommandKind.CANCEL;
                     case "SHIPPED" -> CommandKind.DELIVER;
                     case String other ->
-                            throw new IllegalStateException("No command follows the status " + other);
+                            throw new IllegalStateException(
+                                    "No command follows the status " + other);
                 };
         String key = key();
         String body =

@@ -81,7 +81,8 @@ public final class LoadCommand implements Callable<Integer> {
 
     @Option(
             names = "--p99-max",
-            description = "With --sweep: p99 in milliseconds above which a step fails (${DEFAULT-VALUE}).")
+            description =
+                    "With --sweep: p99 in milliseconds above which a step fails (${DEFAULT-VALUE}).")
     private double p99MaxMs = SweepPlan.P99_MAX_MS;
 
     @Option(

@@ -56,7 +56,10 @@ final class PollingClock implements AutoCloseable {
             counted = store.pendingCount();
         } catch (RuntimeException e) {
             System.getLogger(PollingClock.class.getName())
-                    .log(System.Logger.Level.WARNING, "Cannot count the pending entries of the outbox; trying again at the next interval", e);
+                    .log(
+                            System.Logger.Level.WARNING,
+                            "Cannot count the pending entries of the outbox; trying again at the next interval",
+                            e);
         }
     }
 
