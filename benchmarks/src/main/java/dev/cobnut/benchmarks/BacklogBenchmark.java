@@ -52,7 +52,9 @@ final class BacklogBenchmark extends Benchmark {
             description = "Events that wait when the delivery is released (${DEFAULT-VALUE}).")
     private List<Integer> sizes = List.of(1_000, 10_000, 100_000, 1_000_000);
 
-    @Option(names = "--warm-up", description = "Events drained before the measurement (${DEFAULT-VALUE}).")
+    @Option(
+            names = "--warm-up",
+            description = "Events drained before the measurement (${DEFAULT-VALUE}).")
     private int warmUp = 200_000;
 
     /// @param lastToFirst CPU per event at the largest size divided by that at the smallest

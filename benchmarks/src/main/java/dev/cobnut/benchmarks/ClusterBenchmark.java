@@ -54,8 +54,7 @@ final class ClusterBenchmark extends Benchmark {
 
     @Option(
             names = "--warm-up",
-            description =
-                    "Seconds of warm-up of each arm, without a fault (${DEFAULT-VALUE}).")
+            description = "Seconds of warm-up of each arm, without a fault (${DEFAULT-VALUE}).")
     private int warmUpSeconds = 180;
 
     @Option(names = "--keep", description = "Keep ledgers, logs and data in this new folder.")

@@ -50,7 +50,10 @@ final class JournalBenchmark extends Benchmark {
     private static final int PAYLOAD_BYTES = 300;
     private static final long ANSWER_SECONDS_MAX = 60;
 
-    @Option(names = "--in-flight", split = ",", description = "Appends under way at the same time (${DEFAULT-VALUE}).")
+    @Option(
+            names = "--in-flight",
+            split = ",",
+            description = "Appends under way at the same time (${DEFAULT-VALUE}).")
     private List<Integer> inFlight = List.of(1, 64, 256);
 
     @Option(names = "--rounds", description = "Turns of each arm (${DEFAULT-VALUE}).")

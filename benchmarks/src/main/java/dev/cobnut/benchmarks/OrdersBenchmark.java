@@ -32,7 +32,9 @@ final class OrdersBenchmark extends Benchmark {
     private static final Duration FIRST_SLICE = Duration.ofMillis(2_500);
     private static final int FIRST_PAIRS = 6;
 
-    @Option(names = "--connections", description = "Connections of the closed loop (${DEFAULT-VALUE}).")
+    @Option(
+            names = "--connections",
+            description = "Connections of the closed loop (${DEFAULT-VALUE}).")
     private int connections = 32;
 
     @Option(names = "--pairs", description = "Pairs of slices after warm-up (${DEFAULT-VALUE}).")

@@ -75,8 +75,7 @@ public final class BisectCommand implements Callable<Integer> {
         switch (outcome) {
             case Outcome.Found(List<String> commits, double before, double now) -> {
                 if (commits.size() > 1) {
-                    output.println(
-                            "One of these; those before the last cannot be measured:");
+                    output.println("One of these; those before the last cannot be measured:");
                 }
                 for (String commit : commits) {
                     output.println(git.subject(commit));

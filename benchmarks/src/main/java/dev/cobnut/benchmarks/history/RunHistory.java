@@ -52,7 +52,8 @@ public record RunHistory(Path folder, List<RunRecord> runs) {
         try {
             lines = Files.readAllLines(file);
         } catch (CharacterCodingException e) {
-            throw new InvalidInputException(file + " is not a text file, so it cannot be a history.", e);
+            throw new InvalidInputException(
+                    file + " is not a text file, so it cannot be a history.", e);
         }
         List<RunRecord> runs = new ArrayList<>();
         for (int i = 0; i < lines.size(); i++) {

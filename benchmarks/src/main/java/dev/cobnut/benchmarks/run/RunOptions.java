@@ -39,9 +39,7 @@ final class RunOptions {
     @Option(names = "--out", paramLabel = "FILE", description = "Also write the run as JSON.")
     @Nullable Path out;
 
-    @Option(
-            names = "--numbers",
-            description = "Print only the mean of each process, one per line.")
+    @Option(names = "--numbers", description = "Print only the mean of each process, one per line.")
     boolean numbers;
 
     Plan plan() {

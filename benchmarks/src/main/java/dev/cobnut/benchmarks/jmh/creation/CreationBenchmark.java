@@ -22,7 +22,8 @@ import org.openjdk.jmh.annotations.TearDown;
 
 @Question(
         value = "How long does the creation of a number of actors take?",
-        ceiling = "The creation of the objects, and of the threads for contenders that have a thread per actor.",
+        ceiling =
+                "The creation of the objects, and of the threads for contenders that have a thread per actor.",
         machine = "All actors are in memory at once; stopping them is not measured.",
         target = true,
         targetParam = "actors=10000")

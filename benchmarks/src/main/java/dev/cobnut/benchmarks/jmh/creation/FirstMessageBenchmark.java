@@ -22,8 +22,10 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 @Question(
-        value = "How long does it take until each of a number of existing actors has processed its first message?",
-        ceiling = "The time of any other message, if an idle actor is no different from a busy one.",
+        value =
+                "How long does it take until each of a number of existing actors has processed its first message?",
+        ceiling =
+                "The time of any other message, if an idle actor is no different from a busy one.",
         machine = "The first message of an actor finds cold memory.")
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)

@@ -20,7 +20,8 @@ import org.openjdk.jmh.annotations.TearDown;
 @Question(
         value = "Does the hand-over of a message cost more when the message is larger?",
         ceiling = "The allocation of the message; the hand-over passes a reference.",
-        machine = "The sender waits after every hundred messages, so each hundred includes a wake-up.")
+        machine =
+                "The sender waits after every hundred messages, so each hundred includes a wake-up.")
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)

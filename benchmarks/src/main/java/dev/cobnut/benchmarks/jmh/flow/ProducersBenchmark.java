@@ -20,7 +20,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 @Question(
-        value = "How long does a message take when many senders send to one actor, until all are processed?",
+        value =
+                "How long does a message take when many senders send to one actor, until all are processed?",
         ceiling = "A counter that all threads increment; no queue can be faster than its one word.",
         machine =
                 "On two cores, four and sixteen senders take turns in an order that the scheduler chooses.",

@@ -18,7 +18,8 @@ import org.openjdk.jmh.annotations.TearDown;
 
 @Question(
         value = "What does the queue alone cost, with one thread and with four senders?",
-        ceiling = "`MpscArrayQueue`, which has an array and two counters, but no closing, depth or count.",
+        ceiling =
+                "`MpscArrayQueue`, which has an array and two counters, but no closing, depth or count.",
         machine =
                 "Four senders and a receiver share two cores, so the receiver usually finds many messages.")
 @State(Scope.Benchmark)

@@ -21,7 +21,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 @Question(
-        value = "What does one of a hundred messages cost when a hundred workers get one each, with about 1 µs of work?",
+        value =
+                "What does one of a hundred messages cost when a hundred workers get one each, with about 1 µs of work?",
         ceiling = "The work divided by the number of cores.",
         machine =
                 "The cores are shared by the sender, the workers, the compiler and the collector.",

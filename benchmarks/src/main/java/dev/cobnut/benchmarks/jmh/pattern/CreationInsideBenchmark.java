@@ -21,7 +21,8 @@ import org.openjdk.jmh.annotations.TearDown;
         value =
                 "**Unfair on purpose**: what does a task cost when its worker is created for it and then discarded?",
         ceiling = "`SingleTaskBenchmark`, the fair form: the same task by an existing worker.",
-        machine = "The time is mostly creation, not messages; the benchmark exists because such figures are published.")
+        machine =
+                "The time is mostly creation, not messages; the benchmark exists because such figures are published.")
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)

@@ -18,7 +18,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 @Question(
-        value = "How much does the hand-over add to a request of about 5 ms of work and 5 ms of waiting?",
+        value =
+                "How much does the hand-over add to a request of about 5 ms of work and 5 ms of waiting?",
         ceiling = "The same on the caller's own thread, row `caller`.",
         machine = "Two hand-overs are small against 10 ms; differences below 1 % are noise.")
 @State(Scope.Benchmark)

@@ -17,7 +17,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 @Question(
-        value = "What does a request cost, with about 20 µs of work, when the caller waits for the answer?",
+        value =
+                "What does a request cost, with about 20 µs of work, when the caller waits for the answer?",
         ceiling = "The work on the caller's own thread, row `caller`.",
         machine = "One hand-over there and one back: two wake-ups of a thread by the system.",
         target = true)

@@ -22,7 +22,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 @Question(
-        value = "What does one of ten answers cost when ten workers are asked at once, with about 20 µs of work each?",
+        value =
+                "What does one of ten answers cost when ten workers are asked at once, with about 20 µs of work each?",
         ceiling = "The work divided by the number of cores.",
         machine = "The cores are shared by the asker, the workers, the compiler and the collector.")
 @State(Scope.Benchmark)

@@ -18,7 +18,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 @Question(
-        value = "What does a task of about 20 µs cost when another thread does it and reports the end?",
+        value =
+                "What does a task of about 20 µs cost when another thread does it and reports the end?",
         ceiling = "The task on the caller's own thread, row `caller`.",
         machine = "One hand-over there and one back: two wake-ups of a thread by the system.")
 @State(Scope.Benchmark)
