@@ -40,19 +40,26 @@ public final class ProfileCommand implements Callable<Integer> {
     @Option(names = "--pid", description = "Process to attach to.")
     private @Nullable Long pid;
 
-    @Option(names = "--target", description = "Address of a service, such as http://127.0.0.1:8080.")
+    @Option(
+            names = "--target",
+            description = "Address of a service, such as http://127.0.0.1:8080.")
     private @Nullable URI target;
 
     @Option(names = "--recording", description = "An existing recording, a .jfr file.")
     private @Nullable Path existing;
 
-    @Option(names = "--seconds", description = "Length of the recording (${DEFAULT-VALUE}; at most 3600).")
+    @Option(
+            names = "--seconds",
+            description = "Length of the recording (${DEFAULT-VALUE}; at most 3600).")
     private int seconds = 60;
 
     @Option(names = "--out", description = "Folder for the results (profile-<time>).")
     private @Nullable Path out;
 
-    @Option(names = "--events", split = ",", description = "Any of cpu, alloc, wall and lock (all).")
+    @Option(
+            names = "--events",
+            split = ",",
+            description = "Any of cpu, alloc, wall and lock (all).")
     private List<String> events = List.of("cpu", "alloc", "wall", "lock");
 
     @Option(
@@ -138,7 +145,9 @@ public final class ProfileCommand implements Callable<Integer> {
             return "Say what to profile: --pid <process id>, --target <address of a service>, or --recording <file>.";
         }
         if (target != null && (target.getHost() == null || !"http".equals(target.getScheme()))) {
-            return "--target must be an address such as http://127.0.0.1:8080, not '" + target + "'.";
+            return "--target must be an address such as http://127.0.0.1:8080, not '"
+                    + target
+                    + "'.";
         }
         if (seconds < 1 || seconds > SECONDS_MAX) {
             return "--seconds must be from 1 to " + SECONDS_MAX + ", not " + seconds + ".";

@@ -65,7 +65,8 @@ final class ProfileFolder {
         try {
             Files.createDirectories(folder);
         } catch (IOException e) {
-            throw new ProfilerException("The folder " + folder + " cannot be created: " + e + ".", e);
+            throw new ProfilerException(
+                    "The folder " + folder + " cannot be created: " + e + ".", e);
         }
     }
 

@@ -64,7 +64,9 @@ record ProfileSummary(PrintStream console, boolean perfEventsAsked) {
                 coverage == null
                         ? ""
                         : String.format(
-                                Locale.ROOT, ", %.0f %% of the CPU time of the process", 100 * coverage),
+                                Locale.ROOT,
+                                ", %.0f %% of the CPU time of the process",
+                                100 * coverage),
                 recording.kernelFrames() ? "yes" : "no");
         if (perfEventsAsked && !cpuTime.engine().equals("perf_events")) {
             console.println(

@@ -56,7 +56,8 @@ final class SessionComparison {
         Run first =
                 session.runs().stream()
                         .min(Comparator.comparing(Run::startedAt))
-                        .orElseThrow(() -> new IllegalArgumentException("The session has no runs."));
+                        .orElseThrow(
+                                () -> new IllegalArgumentException("The session has no runs."));
         return new Comparison(
                 session.plan().name(),
                 session.plan().title(),

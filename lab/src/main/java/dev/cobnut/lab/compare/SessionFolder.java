@@ -209,7 +209,8 @@ public record SessionFolder(Path folder) {
             return JSON.readValue(Files.readString(file), Resampled.class);
         } catch (JacksonException e) {
             throw new IOException(
-                    "The resampled comparisons in %s cannot be read: %s".formatted(file, e.getOriginalMessage()),
+                    "The resampled comparisons in %s cannot be read: %s"
+                            .formatted(file, e.getOriginalMessage()),
                     e);
         }
     }

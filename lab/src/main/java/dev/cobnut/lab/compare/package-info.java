@@ -18,8 +18,8 @@
 ///   run.
 /// - The same in an existing frame is found in 9 of 10 sessions from 2 400 samples per run; with
 ///   800 samples in 7 or 8 of 10, and the others are inconclusive.
-/// - The same spread evenly over all code is hardly ever found; that takes more runs.
-/// spread evenly over everything, hardly ever: that takes more runs.
+/// - The same spread evenly over all code is hardly ever found; that takes more runs. spread evenly
+///   over everything, hardly ever: that takes more runs.
 @NullMarked
 package dev.cobnut.lab.compare;
 

@@ -81,7 +81,8 @@ public final class Generator {
                 }
             }
         } catch (IOException e) {
-            System.err.println("The commands of the parent process cannot be read: " + e.getMessage());
+            System.err.println(
+                    "The commands of the parent process cannot be read: " + e.getMessage());
         }
         Runtime.getRuntime().halt(0);
     }

@@ -210,7 +210,10 @@ final class GeneratorProcess implements AutoCloseable {
                                         "The load generator ended before its first request; the end of its log:%n%s"
                                                 .formatted(tail())));
             }
-            default -> throw new IOException("The load generator sent an unknown message: " + String.join(" ", words));
+            default ->
+                    throw new IOException(
+                            "The load generator sent an unknown message: "
+                                    + String.join(" ", words));
         }
     }
 

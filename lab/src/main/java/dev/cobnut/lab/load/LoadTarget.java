@@ -72,12 +72,12 @@ public final class LoadTarget implements AutoCloseable {
             throws IOException {
         if (!"http".equals(uri.getScheme()) || uri.getHost() == null) {
             throw new IllegalArgumentException(
-                    "A target must be an address such as http://127.0.0.1:8080, not '%s'.".formatted(uri));
+                    "A target must be an address such as http://127.0.0.1:8080, not '%s'."
+                            .formatted(uri));
         }
         if (!remoteAllowed && !isLoopback(uri.getHost())) {
             throw new IllegalArgumentException(
-                    "%s is not this machine; add --allow-remote to put load on it."
-                            .formatted(uri));
+                    "%s is not this machine; add --allow-remote to put load on it.".formatted(uri));
         }
         for (URI node : nodes) {
             if (!new Readiness(node).isReady()) {
@@ -116,8 +116,7 @@ public final class LoadTarget implements AutoCloseable {
         return refusals < REFUSALS_MAX
                 ? Optional.empty()
                 : Optional.of(
-                        "The service at %s stopped answering during the load."
-                                .formatted(uri));
+                        "The service at %s stopped answering during the load.".formatted(uri));
     }
 
     @Override

@@ -128,7 +128,8 @@ final class PlanBinding {
     }
 
     InvalidPlanException missing(String path, String allowed) {
-        return text.complaint(path, "the key %s is missing; allowed is %s".formatted(path, allowed));
+        return text.complaint(
+                path, "the key %s is missing; allowed is %s".formatted(path, allowed));
     }
 
     static String group(Class<?> type) {

@@ -55,7 +55,16 @@ final class DetailTables {
         open(window.figures().id());
         MarkdownTable table =
                 new MarkdownTable(
-                        1, "Figure", "A", "B", "Change", "p", "rank p", "Detectable", "Floor", "Verdict");
+                        1,
+                        "Figure",
+                        "A",
+                        "B",
+                        "Change",
+                        "p",
+                        "rank p",
+                        "Detectable",
+                        "Floor",
+                        "Verdict");
         for (Row row : window.figures().rows()) {
             table.row(
                     row.name(),

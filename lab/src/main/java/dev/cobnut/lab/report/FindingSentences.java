@@ -110,7 +110,8 @@ final class FindingSentences {
         hotspot(comparison, window, ProfileEvent.CPU)
                 .filter(FindingSentences::isFinding)
                 .ifPresent(row ->
-                        sentences.add(sentence(row, SubsystemNames.noun(row.name()), window.per())));
+                        sentences.add(
+                                sentence(row, SubsystemNames.noun(row.name()), window.per())));
         Row cpu = window.figures().row(Figures.PROCESS_CPU);
         if (isFinding(cpu)) {
             sentences.add(sentence(cpu, PROCESS, window.per()));

@@ -24,7 +24,9 @@ final class Observations {
         List<String> sentences = new ArrayList<>();
         for (WindowComparison window : comparison.windows()) {
             if (!window.comparability().comparable()) {
-                sentences.add("%s: the variants are not comparable, so there are no observations.".formatted(window.name()));
+                sentences.add(
+                        "%s: the variants are not comparable, so there are no observations."
+                                .formatted(window.name()));
                 continue;
             }
             counts(window, sentences);

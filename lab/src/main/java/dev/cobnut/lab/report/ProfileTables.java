@@ -154,7 +154,8 @@ record ProfileTables(
     }
 
     private void leaves(EventComparison event) {
-        text.append("**Allocation of %s, by class**\n\n"
+        text.append(
+                "**Allocation of %s, by class**\n\n"
                         .formatted(SubsystemNames.noun(comparison.hotspot())));
         page.open(event.hotspotLeaves().id());
         Row hotspot = FindingSentences.hotspot(comparison, event);

@@ -33,7 +33,10 @@ final class ResampleCommand implements Callable<Integer> {
             description = "Most comparisons for each session, none twice (${DEFAULT-VALUE}).")
     private int comparisons;
 
-    @Option(names = "--seed", defaultValue = "1", description = "Seed of the random choice (${DEFAULT-VALUE}).")
+    @Option(
+            names = "--seed",
+            defaultValue = "1",
+            description = "Seed of the random choice (${DEFAULT-VALUE}).")
     private long seed;
 
     @Spec private CommandLine.Model.CommandSpec spec = CommandLine.Model.CommandSpec.create();

@@ -44,7 +44,8 @@ record KneeSearch(ServiceStart services, RawRuns raw, Progress progress) {
     }
 
     private Knee find(BuiltVariant variant) throws IOException, InterruptedException {
-        progress.step("searches for the knee of %s, which takes some minutes".formatted(variant.id()));
+        progress.step(
+                "searches for the knee of %s, which takes some minutes".formatted(variant.id()));
         Path folder = raw.folder("knee");
         Folders.remove(folder);
         Files.createDirectories(folder);

@@ -68,8 +68,7 @@ record RunRecorder(
                 throw e;
             }
             throw new SessionException(
-                    "The service died during the run; the end of its log:\n"
-                            + service.logTail(),
+                    "The service died during the run; the end of its log:\n" + service.logTail(),
                     e);
         }
     }

@@ -44,8 +44,7 @@ class SweepStepTest {
                 .containsExactly("The undelivered events grew from 10 to 320.");
         assertThat(failures(1000, Map.of(), 50, PUNCTUAL, wavy)).isEmpty();
         assertThat(failures(1000, Map.of(), 50, PUNCTUAL, List.of(1L)))
-                .containsExactly(
-                        "The service was too busy to report its undelivered events.");
+                .containsExactly("The service was too busy to report its undelivered events.");
     }
 
     private static List<String> failures(

@@ -100,8 +100,7 @@ class SessionRunsTest {
     }
 
     @Test
-    void aRunThatFailsAtShutdownIsNotTriedAgainAndDoesNotCountAsFailed()
-            throws Exception {
+    void aRunThatFailsAtShutdownIsNotTriedAgainAndDoesNotCountAsFailed() throws Exception {
         interrupted = true;
         RunMeasurer killed =
                 (_, _) -> {

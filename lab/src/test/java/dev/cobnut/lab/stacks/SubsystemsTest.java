@@ -149,7 +149,8 @@ class SubsystemsTest {
     void aMissingFileIsNamed() {
         assertThatThrownBy(() -> Subsystems.read(folder.resolve("none.txt")))
                 .isInstanceOf(IOException.class)
-                .hasMessage("The file of subsystems does not exist: %s.", folder.resolve("none.txt"));
+                .hasMessage(
+                        "The file of subsystems does not exist: %s.", folder.resolve("none.txt"));
     }
 
     @Test

@@ -125,7 +125,8 @@ class LoadCommandTest {
         assertThat(refusal(2, "--target=http://192.0.2.1:8080"))
                 .isEqualTo(
                         "http://192.0.2.1:8080 is not this machine; add --allow-remote to put load on it.");
-        assertThat(refusal(2, "--target=localhost")).startsWith("A target must be an address such as");
+        assertThat(refusal(2, "--target=localhost"))
+                .startsWith("A target must be an address such as");
         assertThat(refusal(2, "--target=http://no-such-host.invalid"))
                 .isEqualTo("There is no host 'no-such-host.invalid'.");
         assertThat(refusal(1, "--target=http://127.0.0.1:1"))
