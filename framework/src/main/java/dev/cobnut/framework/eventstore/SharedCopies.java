@@ -115,19 +115,22 @@ final class SharedCopies implements StreamCopies {
             return; // useless: the next reader from the beginning would read the journal again
         }
         String key = stream.value();
-        CompletionStage<?> put = map.submitToKey(key, new AppendEvents(entry, eventsMax, null));
         try {
-            await(put, READ_MS_MAX);
+            CompletionStage<?> put = map.submitToKey(key, new AppendEvents(entry, eventsMax, null));
+            try {
+                await(put, READ_MS_MAX);
+            } catch (CopyUnavailableException e) {
+                // A put that arrives late may bring back an older copy.
+                var _ = put.whenCompleteAsync((_, _) -> doubtful.add(key), Runnable::run);
+                throw e;
+            }
             if (!journal.read(stream, entry.lastVersion(), 1).isEmpty()) {
                 await(map.deleteAsync(key), READ_MS_MAX);
             }
         } catch (CopyUnavailableException | RuntimeException e) {
-            // The events that were read are correct. The copy was not compared with the journal,
-            // and
-            // it may still arrive.
+            // The events that were read are correct; only the copy was not compared.
             LOG.log(Level.DEBUG, "a copy of a stream could not be kept", e);
             doubtful.add(key);
-            var _ = put.whenCompleteAsync((_, _) -> doubtful.add(key), Runnable::run);
         }
     }
 
@@ -294,7 +297,11 @@ final class SharedCopies implements StreamCopies {
                         "the copy of " + key + " did not take its events; the journal is read",
                         failure);
             }
-            arrival.complete(null);
+            inFlight.decrementAndGet();
+            if (!arrival.complete(null)) {
+                // It was given up, and its copy may have been dropped before it arrived.
+                doubtful.add(key);
+            }
             if (outstanding.decrementAndGet() == 0) {
                 allArrived.complete(null);
             }

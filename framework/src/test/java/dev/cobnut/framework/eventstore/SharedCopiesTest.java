@@ -165,6 +165,20 @@ class SharedCopiesTest {
         assertThat(versions(streams.read(stream, 0, 100))).isEqualTo(upTo(1, 2));
     }
 
+    /// The count of writes on their way once only grew, and then no copy was trusted any more.
+    @Test
+    void copiesAreTrustedAfterMoreWritesThanMayBeInFlight() {
+        StreamId stream = EventStoreTest.nextStream();
+        for (int version = 0; version <= SharedCopies.IN_FLIGHT_MAX; version++) {
+            append(streams, stream, version, 1);
+        }
+        StreamId next = EventStoreTest.nextStream();
+        append(streams, next, 0, 1);
+        journalReads.set(0);
+        assertThat(versions(streams.read(next, 0, 100))).isEqualTo(upTo(1, 1));
+        assertThat(journalReads).hasValue(0);
+    }
+
     @Test
     void copiesThatCannotBeDroppedStayDoubted() {
         StreamId stream = EventStoreTest.nextStream();
