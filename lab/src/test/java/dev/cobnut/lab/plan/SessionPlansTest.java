@@ -194,7 +194,7 @@ class SessionPlansTest {
                         + " windows[0].backlog.sinkPerSecond needs the plugin slow-sink in both"
                         + " variants.",
                 "windows: [{name: a, perSecond: 5, kneeShare: 0.5}] | line 7, column 35: windows[0].perSecond"
-                        + " and kneeShare are both given; allowed is one of them.",
+                        + " and kneeShare are both given; only one of them is allowed.",
                 "windows: [{name: a, events: [cpu, disk]}] | line 7, column 35: windows[0].events[1] is 'disk';"
                         + " allowed is one of cpu, alloc, wall and lock.",
                 "windows: [{name: a, events: [cpu, cpu]}] | line 7, column 21: windows[0].events names an event twice; each is allowed once.",
