@@ -140,7 +140,7 @@ class RunComparisonTest {
                 .contains("| `Both` | 100 ns | 50 ns | 0.50 [0.4")
                 .contains("improved")
                 .contains("| geometric mean of the costs |  |  | 0.50 |")
-                .contains("no two runs of one commit");
+                .contains("no other pair of runs of one commit");
     }
 
     @Test

@@ -42,7 +42,7 @@ class GuideTableTest {
 
         assertThat(table)
                 .contains(
-                        "| a hundred that wait for 10 ms at once, all | 200 | 150 (0.75 ×) |  |  |  |")
+                        "| a hundred waits of 10 ms at once, in total | 200 | 150 (0.75 ×) |  |  |  |")
                 .as("of what was not measured there is no figure")
                 .contains("| four stages of 5 µs |  |  |  |  |  |");
     }
