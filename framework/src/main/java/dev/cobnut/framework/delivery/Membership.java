@@ -27,8 +27,8 @@ public abstract sealed class Membership {
     ///
     /// @param majority true while this member sees the majority. Without it, the other members may
     ///   own this member's partitions, so it must not deliver
-    /// @param memberChanged called on one of Hazelcast's threads when another member has gone; must
-    ///   return at once
+    /// @param memberChanged called on one of Hazelcast's threads when another member has gone or
+    ///   joined, because a member that comes back may have committed meanwhile; must return at once
     public static Membership ofMember(
             HazelcastInstance hazelcast, BooleanSupplier majority, Runnable memberChanged) {
         return new Member(hazelcast, majority, memberChanged);
