@@ -1,5 +1,7 @@
 package dev.cobnut.runtime;
 
+import static java.util.stream.Collectors.counting;
+import static java.util.stream.Collectors.groupingBy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -8,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -18,6 +21,9 @@ class SourcesTest {
 
     /// A search that reads fewer files searches the wrong folder.
     private static final int FILES_MIN = 200;
+
+    /// Files of a package, `package-info.java` included. The journal is one concept and exempt.
+    private static final int PACKAGE_FILES_MAX = 31;
 
     private static final Path ROOT = Path.of("..");
 
@@ -50,6 +56,35 @@ class SourcesTest {
                                 file -> file.matches("(runtime|framework)/src/main/.*")))
                 .as("use System.Logger")
                 .isEmpty();
+    }
+
+    @Test
+    void noNameMeansTwoThings() {
+        Map<String, List<String>> byName =
+                sources().stream()
+                        .map(file -> ROOT.relativize(file).toString())
+                        .filter(path -> !path.endsWith("package-info.java"))
+                        .collect(groupingBy(path -> path.substring(path.lastIndexOf('/') + 1)));
+        assertThat(byName.values())
+                .as("give one of the two a name of its own")
+                .allSatisfy(paths -> assertThat(paths).hasSize(1));
+    }
+
+    @Test
+    void noPackageIsCrowded() {
+        Map<String, Long> filesByPackage =
+                sources().stream()
+                        .map(file -> ROOT.relativize(file).toString())
+                        .filter(path -> path.contains("/src/main/"))
+                        .map(path -> path.substring(0, path.lastIndexOf('/')))
+                        .filter(folder -> !folder.endsWith("dev/cobnut/framework/journal"))
+                        .collect(groupingBy(folder -> folder, counting()));
+        assertThat(filesByPackage.entrySet())
+                .as("split the package by concept")
+                .allSatisfy(files ->
+                        assertThat(files.getValue())
+                                .as(files.getKey())
+                                .isLessThanOrEqualTo(PACKAGE_FILES_MAX));
     }
 
     /// @param where chooses files by their path from the root

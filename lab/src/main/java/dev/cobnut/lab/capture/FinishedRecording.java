@@ -19,4 +19,10 @@ public record FinishedRecording(
         long cpuNanos,
         long gcCount,
         long gcMillis,
-        String endedBy) {}
+        String endedBy) {
+
+    /// CPU time per elapsed time.
+    public double cores() {
+        return cpuNanos / (1e9 * seconds);
+    }
+}

@@ -221,7 +221,7 @@ public final class ProfileCommand implements Callable<Integer> {
             ProfileFolder results,
             ProfilePictures pictures)
             throws IOException {
-        List<Window.Profile> profiles = recording.profiles(taken == null ? null : taken.cpuNanos());
+        List<Window.Profile> profiles = recording.profiles(taken == null ? null : taken.cores());
         results.write(
                 recording,
                 new ProfileFolder.Facts(

@@ -39,5 +39,11 @@ interface ProfileRecorder extends AutoCloseable {
             @Nullable Long cpuNanos,
             @Nullable Long gcCount,
             @Nullable Long gcMillis,
-            String endedBy) {}
+            String endedBy) {
+
+        /// CPU time per elapsed time; null where it is unknown.
+        @Nullable Double cores() {
+            return cpuNanos == null ? null : cpuNanos / (1e9 * seconds);
+        }
+    }
 }

@@ -68,9 +68,10 @@ public record ProfileRecording(
 
     /// The facts of the recording per event.
     ///
-    /// @param cpuNanos CPU time of the process over the same time, for the coverage; null where it
-    ///   is unknown
-    public List<Window.Profile> profiles(@Nullable Long cpuNanos) {
+    /// @param cores CPU time of the process per elapsed time, for the coverage; null where it is
+    ///   unknown. It is a rate because the counters are read a little after the first sample and a
+    ///   little before the last one.
+    public List<Window.Profile> profiles(@Nullable Double cores) {
         List<Window.Profile> profiles = new ArrayList<>();
         stacks.forEach((event, table) -> {
             StackTable.Count total = table.total(table.runs().getFirst());
@@ -82,8 +83,8 @@ public record ProfileRecording(
                             intervals.getOrDefault(event, 0L),
                             total.samples(),
                             total.value(),
-                            cpu && cpuNanos != null && cpuNanos > 0
-                                    ? (double) total.value() / cpuNanos
+                            cpu && cores != null && cores > 0 && seconds > 0
+                                    ? total.value() / (1e9 * seconds * cores)
                                     : null));
         });
         return profiles;

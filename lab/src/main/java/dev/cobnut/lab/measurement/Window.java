@@ -62,7 +62,8 @@ public record Window(
     /// @param engine the recorded engine, for example `perf_events` or `ctimer`, not the requested
     ///   one
     /// @param interval recorded sampling interval, in the event's unit
-    /// @param coverage CPU only: sampled CPU time divided by that of the process; null otherwise
+    /// @param coverage CPU only: sampled CPU time per second divided by that of the process; null
+    ///   otherwise
     public record Profile(
             ProfileEvent event,
             String engine,

@@ -49,7 +49,7 @@ record CapturedWindow(
             for (Map.Entry<ProfileEvent, StackTable> table : recording.stacks().entrySet()) {
                 table.getValue().write(RawRuns.stacks(folder, name, table.getKey()));
             }
-            profiles = recording.profiles(stopped.cpuNanos());
+            profiles = recording.profiles(stopped.cores());
             spans = recording.spans();
             if (!keepRecording) {
                 Files.delete(stopped.recording());

@@ -46,7 +46,7 @@ class ProfileRecordingTest {
     @SuppressWarnings("NullAway.Init")
     private static dev.cobnut.lab.capture.ProfileRecording recording;
 
-    private static long processCpuNanos;
+    private static double processCores;
     private static long waitedNanos;
     private static volatile long sink;
 
@@ -61,6 +61,7 @@ class ProfileRecordingTest {
         profiler.execute(
                 "start,event=cpu,interval=5ms,alloc=%d,wall=20ms,lock=1ms,jfr,file=%s"
                         .formatted(ALLOC_INTERVAL, file));
+        long startedAt = System.nanoTime();
         long cpuBefore = processCpu();
         try {
             burn();
@@ -69,7 +70,7 @@ class ProfileRecordingTest {
             rest();
             spans();
         } finally {
-            processCpuNanos = processCpu() - cpuBefore;
+            processCores = (double) (processCpu() - cpuBefore) / (System.nanoTime() - startedAt);
             profiler.execute("stop");
         }
         recording = dev.cobnut.lab.capture.ProfileRecording.read(file, RUN);
@@ -141,7 +142,7 @@ class ProfileRecordingTest {
     @Test
     void theRecordingNamesItsEngineAndItsCoverage() {
         Window.Profile cpu =
-                recording.profiles(processCpuNanos).stream()
+                recording.profiles(processCores).stream()
                         .filter(profile -> profile.event() == ProfileEvent.CPU)
                         .findFirst()
                         .orElseThrow();

@@ -62,7 +62,7 @@ class ProfilerClientIT {
             assertThat(recording.spans())
                     .extracting(Window.Span::tag)
                     .contains("journal commit", "outbox poll", "pipeline project");
-            assertThat(recording.profiles(stopped.cpuNanos()))
+            assertThat(recording.profiles(stopped.cores()))
                     .hasSize(ProfileEvent.values().length)
                     .filteredOn(profile -> profile.event() == ProfileEvent.CPU)
                     .allSatisfy(cpu -> {
