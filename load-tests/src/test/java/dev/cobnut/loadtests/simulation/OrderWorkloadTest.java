@@ -27,6 +27,6 @@ class OrderWorkloadTest {
                 .hasMessage(
                         "There is no simulation 'fast'; there are place, life, mixed, spike, soak.");
         assertThatThrownBy(() -> OrderWorkload.SPIKE.phases(50, Duration.ofSeconds(5)))
-                .hasMessageContaining("lasts 6 s at least, not 5 s");
+                .hasMessageContaining("lasts at least 6 s, not 5 s");
     }
 }
