@@ -27,7 +27,7 @@ final class BalancedClients implements AutoCloseable {
 
     private static final int PER_SECOND = 20;
     private static final int ATTEMPTS = 2;
-    private static final Duration END_MAX = Duration.ofSeconds(30);
+    private static final Duration END_MAX = Duration.ofMinutes(2);
 
     private final OrdersClient client;
     private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor();

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// of two stand-in members. Only the addresses in the configuration are changed.
 class BalancerIT {
 
-    private static final Duration SOON = Duration.ofSeconds(15);
+    private static final Duration SOON = Duration.ofMinutes(1);
     private static final List<Path> PLACES =
             List.of(Path.of("/usr/sbin/haproxy"), Path.of("/usr/local/sbin/haproxy"));
 

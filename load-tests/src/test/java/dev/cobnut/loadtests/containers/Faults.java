@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 /// Causes faults of a [PlantedNode] from outside, with one method per fault.
 final class Faults {
 
-    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final Duration SOON = Duration.ofMinutes(4);
     private static final int AT_ONCE = 32;
     private static final int LINES = 100;
 

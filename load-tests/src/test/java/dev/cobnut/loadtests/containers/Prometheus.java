@@ -18,7 +18,7 @@ import tools.jackson.databind.json.JsonMapper;
 /// A client of a running Prometheus.
 final class Prometheus implements AutoCloseable {
 
-    private static final Duration ANSWER_MAX = Duration.ofSeconds(10);
+    private static final Duration ANSWER_MAX = Duration.ofMinutes(1);
 
     private final HttpClient http = HttpClient.newHttpClient();
     private final URI server;

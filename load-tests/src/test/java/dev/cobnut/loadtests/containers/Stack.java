@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Assumptions;
 final class Stack implements AutoCloseable {
 
     /// Of one command that talks to the engine.
-    static final Duration COMMAND_MAX = Duration.ofSeconds(60);
+    static final Duration COMMAND_MAX = Duration.ofMinutes(4);
 
     /// Of building images and starting containers.
     static final Duration START_MAX = Duration.ofMinutes(5);

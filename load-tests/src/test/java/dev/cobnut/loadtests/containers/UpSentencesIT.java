@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// answer as an old or a stopped Docker does.
 class UpSentencesIT {
 
-    private static final Duration STEP_MAX = Duration.ofSeconds(20);
+    private static final Duration STEP_MAX = Duration.ofMinutes(2);
 
     @TempDir Path folder;
 
