@@ -1,4 +1,4 @@
-# ./cobnut up, down and load --compose; sourced by ./cobnut.
+# ./cobnut up, down, load --compose and session run --compose; sourced by ./cobnut.
 
 readonly engine_min=25 compose_min=2.24
 readonly secrets=$root/docker/secrets
@@ -155,7 +155,7 @@ up() {
   fi
 }
 
-# One node, three, or one that is profiled: they have one name in the network, by which Prometheus and the load find them.
+# One node, three, or one that is profiled: Prometheus and the load would find several at once.
 alone() {
   local other
   for other in cobnut cobnut-profiled "${members[0]}"; do
@@ -283,9 +283,17 @@ down() {
   [[ -z $kept ]] || printf 'kept        the data, in the volumes %s; ./cobnut down --volumes removes it\n' "$kept"
 }
 
+# A session in containers: an engine, and the image of the generator. The session itself builds those of the variants.
+session_compose() {
+  need_docker
+  find_jdk
+  export COBNUT_CPUS=${COBNUT_CPUS:-$(processors)}
+  build_generator
+}
+
 # A load session in containers: the node is started when it does not run; arguments are those of `load`.
 load_compose() {
-  local argument name results=$root/target/load user target=(--target http://cobnut:8080)
+  local argument name results=$root/target/load user mark=() target=(--target http://cobnut:8080)
   for argument in "$@"; do
     [[ $argument != --target* && $argument != --nodes* && $argument != --out* ]] ||
       fail 2 "with --compose the target and the folder are known: leave ${argument%%=*} away."
@@ -293,7 +301,7 @@ load_compose() {
   need_docker
   find_jdk
   if running cobnut-1; then
-    target=(--target http://cobnut-1:8080 --nodes http://cobnut-1:8080,http://cobnut-2:8080,http://cobnut-3:8080)
+    target=(--target http://cobnut-1:8080 --nodes http://cobnut-1:8081,http://cobnut-2:8081,http://cobnut-3:8081)
     if running balancer; then target[1]=http://balancer:8080; fi
   elif running cobnut-profiled; then
     target=(--target http://cobnut-profiled:8080)
@@ -301,6 +309,7 @@ load_compose() {
     up
   fi
   build_generator
+  if running prometheus; then mark=(-e COBNUT_PROMETHEUS=http://prometheus:9090); fi
   name=compose-$(date +%Y%m%d-%H%M%S)
   mkdir -p "$results"
   # The generator's user must be able to write there: the caller, or its own when the caller is root.
@@ -310,7 +319,7 @@ load_compose() {
     mkdir -p "$results/$name" && chown "$user" "$results/$name"
   fi
   COBNUT_USER=$user COBNUT_RESULTS=$results COBNUT_CPUS=${COBNUT_CPUS:-$(processors)} \
-    compose --profile load run --rm --no-deps -T load \
+    compose --profile load run --rm --no-deps -T ${mark[@]+"${mark[@]}"} load \
     load "${target[@]}" --allow-remote --out "/results/$name" "$@" || return
   printf 'results: %s\n' "target/load/$name"
 }

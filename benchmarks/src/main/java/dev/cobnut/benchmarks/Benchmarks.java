@@ -1,6 +1,7 @@
 package dev.cobnut.benchmarks;
 
-import dev.cobnut.benchmarks.bisect.BisectCommand;
+import dev.cobnut.benchmarks.commits.BisectCommand;
+import dev.cobnut.benchmarks.commits.CompareCommitsCommand;
 import dev.cobnut.benchmarks.compare.CompareCommand;
 import dev.cobnut.benchmarks.history.InvalidInputException;
 import dev.cobnut.benchmarks.run.JmhCommand;
@@ -32,6 +33,7 @@ import picocli.CommandLine.Command;
             RecordAllCommand.class,
             ResultsCommand.class,
             CompareCommand.class,
+            CompareCommitsCommand.class,
             HistoryCommand.class,
             BisectCommand.class
         })

@@ -1,16 +1,16 @@
 package dev.cobnut.benchmarks;
 
+import dev.cobnut.lab.load.ServiceCounters;
 import dev.cobnut.lab.service.ServiceCommand;
 import dev.cobnut.lab.service.ServiceProcess;
 import dev.cobnut.lab.statistics.Percentiles;
 import dev.cobnut.loadtests.http.LoadGenerator;
 import dev.cobnut.loadtests.http.LoadResult;
-import dev.cobnut.loadtests.orders.OrdersClient;
 import dev.cobnut.loadtests.service.OrderServiceCommand;
+import dev.cobnut.loadtests.service.OrderServiceSubject;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
-import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -45,11 +45,6 @@ final class OrdersBenchmark extends Benchmark {
             description = "10 s of warm-up, slices of 3 s: for a trial, not for publication.")
     private boolean quick;
 
-    @Option(
-            names = "--lag-metric",
-            description = "Sample with the 99th percentile of the view's lag (${DEFAULT-VALUE}).")
-    private String lagMetric = "cobnut_view_lag_seconds{quantile=\"0.99\"}";
-
     /// @param firstSeconds ratio in the first 30 s after a start
     /// @param warm ratio after the warm-up
     /// @param halfRate open loop at half of the warm median rate
@@ -64,15 +59,14 @@ final class OrdersBenchmark extends Benchmark {
 
     /// @param latencyMs time from when a request was due to its answer
     /// @param sendDelayMs the generator's part of it: from when a request was due until it was sent
-    /// @param viewLagP99Ms value of the service's metric at the end; null when there is no such
-    ///   metric
+    /// @param viewLagP99Ms of the events that were delivered at this rate; null when there were
+    ///   none
     record HalfRate(
             double plannedPerSecond,
             double succeededPerSecond,
             Percentiles latencyMs,
             Percentiles sendDelayMs,
             @Nullable Double viewLagP99Ms,
-            String viewLagMetric,
             double serverCpuMicrosPerOrder,
             Map<Integer, Long> byStatus,
             long broken,
@@ -127,20 +121,17 @@ final class OrdersBenchmark extends Benchmark {
     private HalfRate halfRate(
             ServiceProcess service, LoadGenerator generator, double rate, Duration length)
             throws IOException, InterruptedException {
+        ServiceCounters before = ServiceCounters.read(service, OrderServiceSubject.COUNTERS);
         Duration cpuBefore = service.cpuTime();
         LoadResult result = generator.openLoop(PlacementRequests.PLACE, rate, length);
         double cpuMicros = service.cpuTime().minus(cpuBefore).toNanos() / 1e3;
-        OptionalDouble lag;
-        try (OrdersClient client = new OrdersClient(service.uri())) {
-            lag = client.metric(lagMetric);
-        }
+        ServiceCounters after = ServiceCounters.read(service, OrderServiceSubject.COUNTERS);
         return new HalfRate(
                 rate,
                 result.succeededPerSecond(),
                 Percentiles.ofNanos(result.latencyNanos()),
                 Percentiles.ofNanos(result.sendDelayNanos()),
-                lag.isPresent() ? 1e3 * lag.getAsDouble() : null,
-                lagMetric,
+                after.since(before).viewLagP99Ms(),
                 cpuMicros / Math.max(1, result.succeeded()),
                 result.byStatus(),
                 result.broken(),

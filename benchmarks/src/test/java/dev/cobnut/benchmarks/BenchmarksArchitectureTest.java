@@ -27,7 +27,7 @@ class BenchmarksArchitectureTest {
     private static final Map<String, Set<String>> MAY_USE =
             new TreeMap<>(
                     Map.ofEntries(
-                            entry("bisect", "history", "results"),
+                            entry("commits", "compare", "history", "results"),
                             entry("compare", "history", "results"),
                             entry("contender", "history"),
                             entry("history"),
@@ -109,7 +109,7 @@ class BenchmarksArchitectureTest {
                         BASE + ".history..",
                         BASE + ".compare..",
                         BASE + ".trend..",
-                        BASE + ".bisect..")
+                        BASE + ".commits..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("org.openjdk.jmh..")

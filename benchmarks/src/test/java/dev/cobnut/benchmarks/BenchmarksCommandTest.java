@@ -45,8 +45,8 @@ class BenchmarksCommandTest {
     }
 
     private void recordTwo() throws Exception {
-        record(Runs.run(0, "aaaa", List.of(Runs.measured("Ask", 100, 101, 99))));
-        record(Runs.run(1, "bbbb", List.of(Runs.measured("Ask", 150, 151, 149))));
+        record(Runs.run(0, "aaaa", List.of(Runs.measured("Ask", 100, 101, 99, 100, 101, 99))));
+        record(Runs.run(1, "bbbb", List.of(Runs.measured("Ask", 150, 151, 149, 150, 151, 149))));
     }
 
     @Test

@@ -34,12 +34,13 @@ class FrameworkArchitectureTest {
             new TreeMap<>(
                     Map.ofEntries(
                             entry("cluster"),
-                            entry("command", "event", "eventstore", "journal"),
+                            entry("command", "event", "eventstore", "journal", "waits"),
                             entry("delivery", "event", "journal", "outbox", "view"),
                             entry("durable", "event", "journal"),
                             entry("event"),
-                            entry("eventstore", "event", "journal", "outbox"),
-                            entry("journal", "event"),
+                            entry("eventstore", "event", "journal", "outbox", "waits"),
+                            entry("handler", "event", "journal"),
+                            entry("journal", "event", "waits"),
                             entry("outbox", "event", "journal"),
                             entry("profiling"),
                             entry(
@@ -52,28 +53,35 @@ class FrameworkArchitectureTest {
                                     "journal",
                                     "outbox",
                                     "view"),
-                            entry("view", "event"),
+                            entry("view", "event", "waits"),
+                            entry("waits"),
                             entry(
                                     "autoconfigure",
+                                    "autoconfigure.settings",
                                     "cluster",
                                     "command",
                                     "delivery",
                                     "durable",
                                     "event",
                                     "eventstore",
+                                    "handler",
                                     "journal",
                                     "outbox",
                                     "profiling",
                                     "topology",
-                                    "view"),
+                                    "view",
+                                    "waits"),
                             entry(
                                     "autoconfigure.actuator",
                                     "autoconfigure",
                                     "cluster",
                                     "delivery",
                                     "event",
+                                    "handler",
                                     "journal",
-                                    "outbox")));
+                                    "outbox"),
+                            entry("autoconfigure.platform"),
+                            entry("autoconfigure.settings")));
 
     private static final JavaClasses FRAMEWORK =
             new ClassFileImporter()
@@ -124,11 +132,12 @@ class FrameworkArchitectureTest {
     }
 
     @Test
-    void eventsMailboxesAndTheJournalDoNotKnowHazelcast() {
+    void eventsHandlersMailboxesAndTheJournalDoNotKnowHazelcast() {
         noClasses()
                 .that(
                         resideInAnyPackage(
                                 BASE + ".event..",
+                                BASE + ".handler..",
                                 BASE + ".journal..",
                                 BASE + ".durable..",
                                 BASE + ".command.."))

@@ -15,6 +15,7 @@
 /// compare      two variants' runs: verdicts, comparison.json
 /// flamegraph   pictures and pages
 /// report       report, lists, gallery and gate
+/// template     templates of the pages
 /// cli          behaviour that all command lines share
 /// ```
 @NullMarked

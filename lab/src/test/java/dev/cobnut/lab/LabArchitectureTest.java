@@ -27,6 +27,7 @@ class LabArchitectureTest {
                     Map.ofEntries(
                             entry(
                                     "capture",
+                                    "cli",
                                     "flamegraph",
                                     "measurement",
                                     "plan",
@@ -34,24 +35,27 @@ class LabArchitectureTest {
                                     "statistics"),
                             entry("cli"),
                             entry("compare", "measurement", "plan", "stacks", "statistics"),
-                            entry("flamegraph", "stacks"),
+                            entry("flamegraph", "stacks", "statistics", "template"),
                             entry("generator"),
                             entry("load", "generator", "machine", "measurement", "service"),
                             entry("machine", "service"),
                             entry("measurement", "stacks"),
-                            entry("plan", "stacks"),
+                            entry("plan", "cli", "stacks"),
                             entry(
                                     "report",
+                                    "cli",
                                     "compare",
                                     "flamegraph",
                                     "measurement",
                                     "plan",
                                     "stacks",
-                                    "statistics"),
+                                    "statistics",
+                                    "template"),
                             entry("service"),
                             entry(
                                     "session",
                                     "capture",
+                                    "cli",
                                     "compare",
                                     "generator",
                                     "load",
@@ -62,7 +66,8 @@ class LabArchitectureTest {
                                     "service",
                                     "stacks"),
                             entry("stacks"),
-                            entry("statistics")));
+                            entry("statistics"),
+                            entry("template")));
 
     private static final JavaClasses CLASSES =
             new ClassFileImporter()

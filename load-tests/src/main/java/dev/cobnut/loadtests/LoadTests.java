@@ -28,7 +28,7 @@ public final class LoadTests {
                         .addSubcommand(new CapacityCommand())
                         .addSubcommand(new Demo())
                         .addSubcommand(new LoadCommand())
-                        .addSubcommand(new ProfileCommand(subject.planDefaults()))
+                        .addSubcommand(ProfileCommand.of(subject.planDefaults()))
                         .addSubcommand(SessionCommand.of(subject)));
     }
 }

@@ -2,28 +2,21 @@ package dev.cobnut.loadtests;
 
 import dev.cobnut.lab.service.ServiceCommand;
 import dev.cobnut.lab.service.ServiceProcess;
-import dev.cobnut.lab.service.ServiceUnavailableException;
 import dev.cobnut.loadtests.service.OrderServiceCommand;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Assumptions;
 
 /// The built order service. A test that needs it is skipped when it is not built.
 public final class RealService {
 
-    public static final Duration READY_MAX = Duration.ofSeconds(60);
+    public static final Duration READY_MAX = Duration.ofMinutes(4);
 
     private RealService() {}
 
     public static ServiceCommand command() throws IOException {
-        try {
-            return OrderServiceCommand.built();
-        } catch (ServiceUnavailableException e) {
-            Assumptions.abort(String.valueOf(e.getMessage()));
-            throw e;
-        }
+        return Needs.service();
     }
 
     /// With a plug-in on its class path.

@@ -1,7 +1,11 @@
 package dev.cobnut.orders;
 
+import dev.cobnut.framework.command.Decider;
 import dev.cobnut.framework.event.TimeOrderedIds;
 import dev.cobnut.framework.view.Views;
+import dev.cobnut.orders.domain.Order;
+import dev.cobnut.orders.domain.OrderCommand;
+import dev.cobnut.orders.domain.OrderEvent;
 import dev.cobnut.orders.view.OrderQueries;
 import dev.cobnut.orders.view.OrderView;
 import dev.cobnut.orders.view.OrderViewQueries;
@@ -20,7 +24,7 @@ class OrderServiceConfiguration {
     }
 
     @Bean
-    OrderView orderView(OrderDecider decider) {
+    OrderView orderView(Decider<Order, OrderCommand, OrderEvent> decider) {
         return new OrderView(OrderDecider.CATEGORY, decider.codec(), OrderDecider.storedForm());
     }
 

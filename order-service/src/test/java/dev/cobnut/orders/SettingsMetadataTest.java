@@ -25,7 +25,11 @@ class SettingsMetadataTest {
         assertThat(settings.keySet())
                 .containsExactlyInAnyOrder(
                         "cobnut.http.allow-unauthenticated-remote",
+                        "cobnut.http.answer-time-max",
                         "cobnut.http.body-max",
+                        "cobnut.http.body-time-max",
+                        "cobnut.http.head-time-max",
+                        "cobnut.http.hosts",
                         "cobnut.http.in-flight-max");
         assertThat(settings.values())
                 .allSatisfy(setting -> {

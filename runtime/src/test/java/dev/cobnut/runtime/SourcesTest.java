@@ -53,7 +53,7 @@ class SourcesTest {
         assertThat(
                         linesWith(
                                 "\\bSystem\\.(out|err)\\b|\\.printStackTrace\\(\\)",
-                                file -> file.matches("(runtime|framework)/src/main/.*")))
+                                file -> file.matches("(runtime|framework|test-kit)/src/main/.*")))
                 .as("use System.Logger")
                 .isEmpty();
     }

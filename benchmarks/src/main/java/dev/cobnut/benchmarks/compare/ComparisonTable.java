@@ -3,6 +3,8 @@ package dev.cobnut.benchmarks.compare;
 import dev.cobnut.benchmarks.compare.RunComparison.Line;
 import dev.cobnut.benchmarks.results.TableNumbers;
 import dev.cobnut.lab.report.MarkdownTable;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -56,18 +58,36 @@ final class ComparisonTable {
     }
 
     private static String legend(RunComparison comparison) {
-        String floor =
-                comparison.floorPairs() == 0
-                        ? "The history has no other pair of runs of one commit (A/A), so the difference between two runs without a change is not known."
-                        : "A/A is the difference in %d pair%s of runs of one commit."
-                                .formatted(
-                                        comparison.floorPairs(),
-                                        comparison.floorPairs() == 1 ? "" : "s");
-        return "A change counts from %s on, beyond A/A, with an adjusted p of at most %s. %s%n"
-                .formatted(
-                        percent(comparison.threshold()),
-                        TableNumbers.plain(comparison.falseDiscoveryRate()),
-                        floor);
+        List<String> text = new ArrayList<>();
+        text.add(
+                "A change counts from %s on,%s with an adjusted p of at most %s."
+                        .formatted(
+                                percent(comparison.threshold()),
+                                comparison.inRounds() ? "" : " beyond A/A,",
+                                TableNumbers.plain(comparison.falseDiscoveryRate())));
+        if (comparison.inRounds()) {
+            text.add("Both commits were measured in turns; the ratio is that within the rounds.");
+        } else if (comparison.floorPairs() == 0) {
+            text.add(
+                    "The history has no other pair of runs of one commit (A/A), so the difference between two runs without a change is not known.");
+        } else {
+            text.add(
+                    "A/A is the difference in %d pair%s of runs of one commit: %s in the median benchmark."
+                            .formatted(
+                                    comparison.floorPairs(),
+                                    comparison.floorPairs() == 1 ? "" : "s",
+                                    percent(comparison.floorMedian())));
+        }
+        if (Double.isFinite(comparison.intervalMedian())) {
+            text.add(
+                    "An interval is ± %s in the median benchmark; a change below it is not seen."
+                            .formatted(percent(comparison.intervalMedian())));
+        }
+        if (!comparison.inRounds()) {
+            text.add(
+                    "What the machine did between two runs is in the ratios; `bench compare-commits` measures two commits side by side.");
+        }
+        return String.join(" ", text) + "\n";
     }
 
     private static String value(@Nullable Double value, String unit) {

@@ -3,18 +3,24 @@ package dev.cobnut.benchmarks.compare;
 import dev.cobnut.benchmarks.history.BenchmarkResult;
 import dev.cobnut.benchmarks.history.RunComparability;
 import dev.cobnut.benchmarks.history.RunRecord;
+import dev.cobnut.benchmarks.results.SameRun;
 import dev.cobnut.lab.compare.Row;
 import dev.cobnut.lab.compare.Row.Better;
 import dev.cobnut.lab.compare.Unit;
 import dev.cobnut.lab.compare.ValueComparison;
 import dev.cobnut.lab.compare.ValueComparison.Values;
 import dev.cobnut.lab.compare.Verdict;
+import dev.cobnut.lab.statistics.Correction;
 import dev.cobnut.lab.statistics.GeometricMean;
 import dev.cobnut.lab.statistics.Interval;
+import dev.cobnut.lab.statistics.Medians;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param refusals why they cannot be compared, a sentence each; empty when they can
 /// @param floorPairs number of pairs of runs of one commit that the floor is computed from
+/// @param inRounds true when both sides were measured in turns
 /// @param geometricMean geometric mean of the cost ratios, new by base; null when no benchmark is
 ///   in both
 record RunComparison(
@@ -31,6 +38,7 @@ record RunComparison(
         double threshold,
         double falseDiscoveryRate,
         int floorPairs,
+        boolean inRounds,
         List<Line> lines,
         @Nullable Double geometricMean) {
 
@@ -65,8 +73,19 @@ record RunComparison(
         public static final Rules DEFAULT = new Rules(0.05, 0.05);
     }
 
-    /// Compares two runs. A pure function.
+    /// Compares two runs that were measured one after the other. A pure function.
     public static RunComparison of(RunRecord base, RunRecord now, Floor floor, Rules rules) {
+        return of(base, now, floor, rules, false);
+    }
+
+    /// Compares two sides of one run: the ratio is taken within each round, so the machine's
+    /// changes between the rounds are not in it, and there is no floor. A pure function.
+    static RunComparison inRounds(RunRecord base, RunRecord now, Rules rules) {
+        return of(base, now, Floor.of(List.of(), base), rules, true);
+    }
+
+    private static RunComparison of(
+            RunRecord base, RunRecord now, Floor floor, Rules rules, boolean inRounds) {
         List<String> refusals = RunComparability.refusals(base, now);
         Map<String, BenchmarkResult> before = base.byKey();
         Map<String, BenchmarkResult> after = now.byKey();
@@ -74,9 +93,13 @@ record RunComparison(
                 new ArrayList<>(base.results().stream().map(BenchmarkResult::key).toList());
         after.keySet().stream().filter(key -> !before.containsKey(key)).sorted().forEach(keys::add);
         Map<String, Row> rows = rows(keys, before, after, floor, rules, refusals.isEmpty());
+        Map<String, Judged> scores =
+                inRounds && refusals.isEmpty()
+                        ? scoresInRounds(keys, before, after, rules)
+                        : scores(rows);
         List<Line> lines = new ArrayList<>();
         for (String key : keys) {
-            lines.add(line(key, before.get(key), after.get(key), rows, floor));
+            lines.add(line(key, before.get(key), after.get(key), scores, rows, floor));
         }
         return new RunComparison(
                 base.id(),
@@ -85,6 +108,7 @@ record RunComparison(
                 rules.threshold(),
                 rules.falseDiscoveryRate(),
                 floor.pairs(),
+                inRounds,
                 List.copyOf(lines),
                 geometricMean(keys, before, after));
     }
@@ -132,33 +156,100 @@ record RunComparison(
             String key,
             @Nullable BenchmarkResult before,
             @Nullable BenchmarkResult after,
+            Map<String, Judged> scores,
             Map<String, Row> rows,
             Floor floor) {
-        @Nullable Row row = rows.get(key);
+        Judged score = scores.getOrDefault(key, Judged.NOT);
         @Nullable Row bytes = rows.get(key + BYTES);
         @Nullable Double base = before == null ? null : Double.valueOf(before.mean());
         @Nullable Double now = after == null ? null : Double.valueOf(after.mean());
+        @Nullable Double ratio =
+                base == null || now == null || base == 0 ? null : Double.valueOf(now / base);
         return new Line(
                 key,
                 unit(before, after),
                 base,
                 now,
-                base == null || now == null || base == 0 ? null : Double.valueOf(now / base),
-                row == null ? null : aroundOne(row.interval()),
-                row == null ? null : row.adjusted(),
+                score.ratio == null ? ratio : score.ratio,
+                score.interval,
+                score.p,
                 floor.scores().of(key),
                 bytes(before),
                 bytes(after),
                 bytes == null || bytes.a().mean() == null ? null : bytes.verdict(),
-                verdict(row));
+                score.verdict);
     }
 
-    private static Verdict verdict(@Nullable Row row) {
-        if (row == null) {
-            return Verdict.NOT_COMPARABLE;
-        }
+    /// @param ratio null when it is the ratio of the means
+    private record Judged(
+            @Nullable Double ratio,
+            @Nullable Interval interval,
+            @Nullable Double p,
+            Verdict verdict) {
+
+        static final Judged NOT = new Judged(null, null, null, Verdict.NOT_COMPARABLE);
+    }
+
+    private static Map<String, Judged> scores(Map<String, Row> rows) {
+        Map<String, Judged> scores = new HashMap<>();
         // a single process on a side cannot be tested
-        return row.verdict() == null ? Verdict.INCONCLUSIVE : row.verdict();
+        rows.forEach((name, row) ->
+                scores.put(
+                        name,
+                        new Judged(
+                                null,
+                                aroundOne(row.interval()),
+                                row.adjusted(),
+                                Objects.requireNonNullElse(row.verdict(), Verdict.INCONCLUSIVE))));
+        return scores;
+    }
+
+    private static Map<String, Judged> scoresInRounds(
+            List<String> keys,
+            Map<String, BenchmarkResult> before,
+            Map<String, BenchmarkResult> after,
+            Rules rules) {
+        Map<String, SameRun> ratios = new LinkedHashMap<>();
+        for (String key : keys) {
+            BenchmarkResult a = before.get(key);
+            BenchmarkResult b = after.get(key);
+            if (a != null && b != null && RunComparability.sameQuestion(a, b)) {
+                ratios.put(key, SameRun.ratio(b, a));
+            }
+        }
+        List<@Nullable Double> p =
+                ratios.values().stream().<@Nullable Double>map(SameRun::p).toList();
+        Iterator<@Nullable Double> adjusted =
+                Correction.of(List.of(p), rules.falseDiscoveryRate(), 1).adjust(p).iterator();
+        Map<String, Judged> scores = new HashMap<>();
+        ratios.forEach((key, ratio) -> {
+            double corrected = Objects.requireNonNullElse(adjusted.next(), 1.0);
+            Better better = Objects.requireNonNull(before.get(key)).mode().better();
+            scores.put(
+                    key,
+                    new Judged(
+                            ratio.ratio(),
+                            ratio.interval(),
+                            corrected,
+                            verdict(ratio, corrected, better, rules)));
+        });
+        return scores;
+    }
+
+    private static Verdict verdict(SameRun ratio, double p, Better better, Rules rules) {
+        double least = 1 + rules.threshold();
+        Interval interval = ratio.interval();
+        if (interval == null) {
+            return Verdict.INCONCLUSIVE;
+        }
+        boolean matters = ratio.ratio() >= least || ratio.ratio() <= 1 / least;
+        if (p <= rules.falseDiscoveryRate() && matters && better != Better.NEITHER) {
+            return ratio.ratio() > 1 == (better == Better.HIGHER)
+                    ? Verdict.IMPROVED
+                    : Verdict.REGRESSED;
+        }
+        boolean small = interval.high() < least && interval.low() > 1 / least;
+        return small || better == Better.NEITHER ? Verdict.WITHIN_NOISE : Verdict.INCONCLUSIVE;
     }
 
     private static @Nullable Interval aroundOne(@Nullable Interval change) {
@@ -211,5 +302,21 @@ record RunComparison(
                 .anyMatch(line ->
                         line.verdict() == Verdict.REGRESSED
                                 || line.bytesVerdict() == Verdict.REGRESSED);
+    }
+
+    /// The median half-width of the intervals: a smaller change is not seen in most benchmarks. NaN
+    /// without an interval.
+    double intervalMedian() {
+        return Medians.of(
+                lines.stream()
+                        .map(Line::interval)
+                        .filter(Objects::nonNull)
+                        .mapToDouble(interval -> (interval.high() - interval.low()) / 2)
+                        .toArray());
+    }
+
+    /// The median of the differences between runs of one commit.
+    double floorMedian() {
+        return Medians.of(lines.stream().mapToDouble(Line::floor).toArray());
     }
 }

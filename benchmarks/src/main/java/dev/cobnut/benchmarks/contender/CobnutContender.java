@@ -28,19 +28,30 @@ final class CobnutContender implements Contender {
 
     private final ActorSystem system;
     private final MailboxSpec mailbox;
+    private final int turnBatchMax;
 
     private record Question<Q, A>(Q question, Recipient<A> replyTo) {}
 
     private CobnutContender(Dispatcher dispatcher, MailboxSpec mailbox) {
+        this(dispatcher, mailbox, ActorSpec.TURN_BATCH_DEFAULT);
+    }
+
+    private CobnutContender(Dispatcher dispatcher, MailboxSpec mailbox, int turnBatchMax) {
         system =
                 ActorSystem.create(
                         "bench", ActorSystem.Settings.defaults().withDispatcher(dispatcher));
         this.mailbox = mailbox;
+        this.turnBatchMax = turnBatchMax;
     }
 
     /// A virtual thread per active actor.
     static CobnutContender virtual(MailboxKind kind) {
         return new CobnutContender(Dispatcher.virtual(), bounded(kind));
+    }
+
+    /// @param messages largest number that an actor handles before others may use its thread
+    static CobnutContender inTurnsOf(int messages) {
+        return new CobnutContender(Dispatcher.virtual(), bounded(MailboxKind.MPSC), messages);
     }
 
     static CobnutContender unbounded() {
@@ -73,7 +84,9 @@ final class CobnutContender implements Contender {
     }
 
     private <M> ActorSpec<M> spec(Supplier<? extends Consumer<? super M>> handlers) {
-        return ActorSpec.<M>of(() -> new Handling<>(handlers.get())).withMailbox(mailbox);
+        return ActorSpec.<M>of(() -> new Handling<>(handlers.get()))
+                .withMailbox(mailbox)
+                .withTurnBatchMax(turnBatchMax);
     }
 
     @Override

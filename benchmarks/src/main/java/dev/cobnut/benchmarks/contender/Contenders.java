@@ -11,6 +11,8 @@ import java.util.concurrent.Executors;
 /// |---|---|---|---|
 /// | `cobnut` | ours on virtual threads, with the bounded MPSC mailbox that grows | yes | waits |
 /// | `cobnut-array` | ours with the MPSC mailbox that allocates its array at once | yes | waits |
+/// | `cobnut-linked` | ours with the mailbox over the JDK's queue | yes | waits |
+/// | `cobnut-turn-N` | ours with at most N messages per turn, for N of 1, 4, 16, 64, 1024 | yes | waits |
 /// | `cobnut-unbounded` | ours with the unbounded MPSC mailbox in chunks | yes | grows |
 /// | `cobnut-pinned` | ours on pinned dispatchers | yes | waits |
 /// | `virtual-threads` | a virtual thread for each message | no | grows |
@@ -32,6 +34,12 @@ public final class Contenders {
             List.of(
                     "cobnut",
                     "cobnut-array",
+                    "cobnut-linked",
+                    "cobnut-turn-1",
+                    "cobnut-turn-4",
+                    "cobnut-turn-16",
+                    "cobnut-turn-64",
+                    "cobnut-turn-1024",
                     "cobnut-unbounded",
                     "cobnut-pinned",
                     "virtual-threads",
@@ -58,6 +66,14 @@ public final class Contenders {
         return switch (name) {
             case "cobnut" -> CobnutContender.virtual(MailboxKind.MPSC);
             case "cobnut-array" -> CobnutContender.virtual(MailboxKind.MPSC_ARRAY);
+            case "cobnut-linked" -> CobnutContender.virtual(MailboxKind.LINKED);
+            case "cobnut-turn-1",
+                    "cobnut-turn-4",
+                    "cobnut-turn-16",
+                    "cobnut-turn-64",
+                    "cobnut-turn-1024" ->
+                    CobnutContender.inTurnsOf(
+                            Integer.parseInt(name.substring(name.lastIndexOf('-') + 1)));
             case "cobnut-unbounded" -> CobnutContender.unbounded();
             case "cobnut-pinned" -> CobnutContender.pinned(parallelism);
             case "virtual-threads" ->

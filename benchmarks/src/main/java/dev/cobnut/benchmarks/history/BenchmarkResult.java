@@ -24,6 +24,9 @@ public record BenchmarkResult(
     /// The parameter that names the contender.
     public static final String CONTENDER = "contender";
 
+    /// The end of the name of a benchmark's processor time, which is a result of its own.
+    public static final String CPU = ".cpu";
+
     public BenchmarkResult {
         params = new TreeMap<>(params);
         forks = List.copyOf(forks);
@@ -90,5 +93,18 @@ public record BenchmarkResult(
         List<Fork> all = new ArrayList<>(forks);
         all.addAll(more.forks);
         return new BenchmarkResult(benchmark, params, mode, unit, settings, all);
+    }
+
+    /// This result with all its forks in one round.
+    public BenchmarkResult inRound(int round) {
+        return new BenchmarkResult(
+                benchmark,
+                params,
+                mode,
+                unit,
+                settings,
+                forks.stream()
+                        .map(fork -> new Fork(round, fork.values(), fork.bytesPerOperation()))
+                        .toList());
     }
 }

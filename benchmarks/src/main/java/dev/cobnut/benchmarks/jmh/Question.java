@@ -25,4 +25,7 @@ public @interface Question {
 
     /// The parameter of the target, such as `actors=10000`; empty for all parameters.
     String targetParam() default "";
+
+    /// True when the processor time per operation is measured, too.
+    boolean cpu() default false;
 }

@@ -54,18 +54,22 @@ public final class GuideTable {
 
     private GuideTable() {}
 
-    /// The table: times in µs, and their ratio to the actor's time. A cell is blank when the run
-    /// has no figure for it.
+    /// The table: times in µs, and their ratio to the actor's time. A cell is blank, or a row
+    /// absent, when the run has no figure for it of enough processes.
     public static String markdown(RunRecord run) {
         List<String> heads = new ArrayList<>();
         heads.add("µs");
         BY.forEach(who -> heads.add(who.words()));
         MarkdownTable table = new MarkdownTable(1, heads.toArray(String[]::new));
         Map<String, BenchmarkResult> measured = run.byKey();
+        measured.values().removeIf(result -> !ResultsSection.isPublished(result));
         for (Work work : WORK) {
+            @Nullable BenchmarkResult ours = measured.get(work.keyBy(RunTable.OURS));
+            if (ours == null) {
+                continue;
+            }
             List<String> cells = new ArrayList<>();
             cells.add(work.words());
-            @Nullable BenchmarkResult ours = measured.get(work.keyBy(RunTable.OURS));
             for (Who who : BY) {
                 cells.add(cell(measured.get(work.keyBy(who.contender())), ours));
             }
@@ -75,12 +79,12 @@ public final class GuideTable {
                 .formatted(run.id(), table.text());
     }
 
-    private static String cell(@Nullable BenchmarkResult measured, @Nullable BenchmarkResult ours) {
+    private static String cell(@Nullable BenchmarkResult measured, BenchmarkResult ours) {
         if (measured == null) {
             return "";
         }
         String time = TableNumbers.plain(measured.mean());
-        return ours == null || measured.equals(ours)
+        return measured.equals(ours)
                 ? time
                 : time + " (" + TableNumbers.ratio(measured.mean() / ours.mean()) + " ×)";
     }

@@ -1,5 +1,8 @@
 package dev.cobnut.benchmarks.results;
 
+import static java.util.stream.Collectors.joining;
+import static java.util.stream.Collectors.toSet;
+
 import dev.cobnut.benchmarks.history.BenchmarkResult;
 import dev.cobnut.benchmarks.history.InvalidInputException;
 import dev.cobnut.benchmarks.history.RunEnvironment;
@@ -11,7 +14,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The part of a document that a command writes. It stands between two comments and has the figures
@@ -20,6 +23,9 @@ public final class ResultsSection {
 
     static final String BEGIN = "<!-- results: written by ./cobnut bench results -->";
     static final String END = "<!-- end of the results -->";
+
+    /// Fewest processes of a published row. An interval from three is more than twice as wide.
+    public static final int PROCESSES_MIN = 6;
 
     private static final DateTimeFormatter DAY =
             DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm").withZone(ZoneOffset.UTC);
@@ -44,19 +50,32 @@ public final class ResultsSection {
                 + document.substring(end);
     }
 
-    /// @param questions the question by the simple name of a benchmark's class; null for a class
-    ///   that no longer exists
-    public static String markdown(RunRecord run, Function<String, @Nullable Question> questions) {
+    /// The tables of a run. A row has at least [#PROCESSES_MIN] processes, or is not published.
+    ///
+    /// @param questions the questions of all benchmarks, by the simple name of the class
+    public static String markdown(RunRecord run, Map<String, Question> questions) {
         StringBuilder text = new StringBuilder();
         text.append(head(run)).append('\n');
+        text.append("### Where we lose\n\n")
+                .append(
+                        "Another contender is better, with its whole interval; `caller` and `memory-journal` do less and are not counted. ")
+                .append(
+                        "The second table has those that allocate at most four fifths. The worst is first. Rows with fewer than six processes are here, too.\n\n")
+                .append(Losses.markdown(run))
+                .append('\n');
         text.append("### Targets\n\n").append(targets(run)).append('\n');
+        text.append(notPublished(run, questions));
         String last = "";
-        for (Map.Entry<String, List<BenchmarkResult>> entry :
-                RunTable.byBenchmark(run).entrySet()) {
-            String type = entry.getKey().replaceFirst("\\..*", "");
-            @Nullable Question question = questions.apply(type);
+        for (List<BenchmarkResult> measured : RunTable.byBenchmark(run).values()) {
+            List<BenchmarkResult> published =
+                    measured.stream().filter(ResultsSection::isPublished).toList();
+            if (published.isEmpty()) {
+                continue;
+            }
+            String type = type(published.getFirst());
             if (!type.equals(last)) {
                 text.append("### ").append(type).append("\n\n");
+                @Nullable Question question = questions.get(type);
                 if (question != null) {
                     text.append(question.value())
                             .append(" *Ceiling*: ")
@@ -67,11 +86,45 @@ public final class ResultsSection {
                 }
                 last = type;
             }
-            text.append('`').append(entry.getKey()).append("`: ");
-            text.append(entry.getValue().getFirst().settings()).append("\n\n");
-            text.append(RunTable.table(entry.getValue())).append('\n');
+            text.append('`').append(published.getFirst().benchmark()).append("`: ");
+            text.append(published.getFirst().settings()).append("\n\n");
+            text.append(RunTable.table(published)).append('\n');
+            if (published.getFirst().params().containsKey(Scaling.PARAM)) {
+                text.append(Scaling.table(published, run.place().cores())).append('\n');
+            }
         }
         return text.toString();
+    }
+
+    static boolean isPublished(BenchmarkResult measured) {
+        return measured.forks().size() >= PROCESSES_MIN;
+    }
+
+    private static String type(BenchmarkResult measured) {
+        return measured.benchmark().replaceFirst("\\..*", "");
+    }
+
+    /// What the tables lack: benchmarks that the run has not, or not in enough processes.
+    private static String notPublished(RunRecord run, Map<String, Question> questions) {
+        List<String> few =
+                run.results().stream()
+                        .filter(measured -> !isPublished(measured))
+                        .map(BenchmarkResult::benchmark)
+                        .distinct()
+                        .toList();
+        Set<String> there = run.results().stream().map(ResultsSection::type).collect(toSet());
+        List<String> absent =
+                questions.keySet().stream().filter(name -> !there.contains(name)).sorted().toList();
+        return sentence(
+                        "Rows with fewer than six processes are not published; the run has such of ",
+                        few)
+                + sentence("Newer than the run, and not measured in it: ", absent);
+    }
+
+    private static String sentence(String begin, List<String> names) {
+        return names.isEmpty()
+                ? ""
+                : names.stream().map(MarkdownTable::code).collect(joining(", ", begin, ".\n\n"));
     }
 
     private static String head(RunRecord run) {

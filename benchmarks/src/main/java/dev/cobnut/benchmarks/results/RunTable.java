@@ -126,7 +126,7 @@ public final class RunTable {
 
     /// The contender that the others are divided by: ours, or the first of ours; empty when none is
     /// ours.
-    private static String reference(List<BenchmarkResult> measured) {
+    static String reference(List<BenchmarkResult> measured) {
         List<String> ours =
                 measured.stream()
                         .map(BenchmarkResult::contender)

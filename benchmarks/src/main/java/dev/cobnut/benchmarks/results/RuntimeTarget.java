@@ -60,6 +60,11 @@ record RuntimeTarget(String what, String wanted, String found, @Nullable Answer 
         }
         targets.atMost("ask round trip ÷ Pekko's", 1, "AskBenchmark.roundTrip", "pekko");
         targets.atMost(
+                "ask round trip ÷ Pekko's, all processors busy",
+                1,
+                "AskWhenBusyBenchmark.roundTrip",
+                "pekko");
+        targets.atMost(
                 "request–reply ÷ plain threads",
                 1.06,
                 "RequestReplyBenchmark.answer",

@@ -17,10 +17,11 @@ import org.jspecify.annotations.Nullable;
 /// @param ratio the geometric mean of the rounds' ratios
 /// @param interval 95 % interval; null when fewer than two rounds have both contenders, or when a
 ///   value is not positive
-record SameRun(double ratio, @Nullable Interval interval) {
+/// @param p two-sided, for equal costs; 1 without an interval
+public record SameRun(double ratio, @Nullable Interval interval, double p) {
 
     /// The cost of `of` divided by the cost of `by`.
-    static SameRun ratio(BenchmarkResult of, BenchmarkResult by) {
+    public static SameRun ratio(BenchmarkResult of, BenchmarkResult by) {
         Map<Integer, Double> others =
                 by.forks().stream().collect(Collectors.toMap(Fork::round, Fork::mean));
         double[] ratios =
@@ -31,7 +32,7 @@ record SameRun(double ratio, @Nullable Interval interval) {
                         .toArray();
         GeometricMean mean = GeometricMean.of(ratios);
         return mean.interval() == null
-                ? new SameRun(of.mean() / by.mean(), null)
-                : new SameRun(mean.value(), mean.interval());
+                ? new SameRun(of.mean() / by.mean(), null, 1)
+                : new SameRun(mean.value(), mean.interval(), mean.p());
     }
 }

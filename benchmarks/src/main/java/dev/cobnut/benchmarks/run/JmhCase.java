@@ -1,12 +1,13 @@
 package dev.cobnut.benchmarks.run;
 
 import dev.cobnut.benchmarks.history.BenchmarkResult;
-import dev.cobnut.benchmarks.history.Fork;
+import dev.cobnut.benchmarks.jmh.CpuProfiler;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.regex.Pattern;
 import org.openjdk.jmh.profile.GCProfiler;
@@ -67,9 +68,14 @@ record JmhCase(String benchmark, SortedMap<String, String> params, boolean targe
                             .output(log.toString())
                             .resultFormat(ResultFormatType.JSON)
                             .result(json.toString());
-            params.forEach((name, value) -> options.param(name, value));
+            if (JmhCases.question(benchmark.substring(0, benchmark.lastIndexOf('.'))).cpu()) {
+                options = options.addProfiler(CpuProfiler.class);
+            }
+            for (Map.Entry<String, String> param : params.entrySet()) {
+                options = options.param(param.getKey(), param.getValue());
+            }
             new Runner(options.build()).run();
-            return JmhJson.read(json).stream().map(measured -> of(measured, round)).toList();
+            return JmhJson.read(json).stream().map(measured -> measured.inRound(round)).toList();
         } catch (RunnerException e) {
             throw new CaseFailedException(e.getMessage() + "\n" + lastLines(log), e);
         } finally {
@@ -77,18 +83,6 @@ record JmhCase(String benchmark, SortedMap<String, String> params, boolean targe
             Files.deleteIfExists(log);
             Files.delete(folder);
         }
-    }
-
-    private static BenchmarkResult of(BenchmarkResult measured, int round) {
-        return new BenchmarkResult(
-                measured.benchmark(),
-                measured.params(),
-                measured.mode(),
-                measured.unit(),
-                measured.settings(),
-                measured.forks().stream()
-                        .map(fork -> new Fork(round, fork.values(), fork.bytesPerOperation()))
-                        .toList());
     }
 
     private static TimeValue millis(Duration length) {

@@ -5,6 +5,7 @@ import dev.cobnut.benchmarks.history.Fork;
 import dev.cobnut.benchmarks.history.InvalidInputException;
 import dev.cobnut.benchmarks.history.Mode;
 import dev.cobnut.benchmarks.history.Settings;
+import dev.cobnut.benchmarks.jmh.CpuProfiler;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,7 +45,12 @@ final class JmhJson {
         }
         List<BenchmarkResult> measured = new ArrayList<>();
         for (JsonNode result : results) {
-            measured.add(measured(result, where));
+            BenchmarkResult time = measured(result, where);
+            measured.add(time);
+            JsonNode cpu = result.path("secondaryMetrics").path(CpuProfiler.METRIC);
+            if (cpu.isObject()) {
+                measured.add(cpu(time, cpu));
+            }
         }
         return measured;
     }
@@ -91,6 +97,25 @@ final class JmhJson {
                         required(result, "measurementIterations", where).asInt(),
                         required(result, "measurementTime", where).asString(),
                         required(result, "threads", where).asInt()),
+                forks);
+    }
+
+    /// The processor time of a benchmark is a result of its own.
+    private static BenchmarkResult cpu(BenchmarkResult time, JsonNode metric) {
+        List<Fork> forks = new ArrayList<>();
+        for (Fork fork : time.forks()) {
+            forks.add(
+                    new Fork(
+                            fork.round(),
+                            doubles(metric.path("rawData").path(fork.round())),
+                            null));
+        }
+        return new BenchmarkResult(
+                time.benchmark() + BenchmarkResult.CPU,
+                time.params(),
+                Mode.COST,
+                metric.path("scoreUnit").asString(),
+                time.settings(),
                 forks);
     }
 

@@ -1,5 +1,6 @@
 package dev.cobnut.benchmarks.run;
 
+import dev.cobnut.benchmarks.results.ResultsSection;
 import java.time.Duration;
 
 /// The number and the length of measurements.
@@ -24,13 +25,12 @@ public record Plan(
     /// Time to start the process and the contender, and for JMH's hand-shake.
     private static final Duration START = Duration.ofMillis(800);
 
-    /// The plan for a recorded run: all cases. Targets get six processes. With three, an interval
-    /// is more than twice as wide, and most ratios would stay undecided.
+    /// The plan for a recorded run: all cases, in as many processes as a published row needs.
     public static Plan full() {
         return new Plan(
                 "full",
-                new Effort(6, 8),
-                new Effort(3, 3),
+                new Effort(ResultsSection.PROCESSES_MIN, 8),
+                new Effort(ResultsSection.PROCESSES_MIN, 3),
                 Duration.ofMillis(250),
                 3,
                 Duration.ofMillis(250),

@@ -3,15 +3,13 @@ package dev.cobnut.benchmarks.run;
 import dev.cobnut.benchmarks.jmh.Question;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /// The questions of all benchmarks and scenarios, by the simple name of the class.
 final class Questions {
 
     private Questions() {}
 
-    static Function<String, @Nullable Question> all() {
+    static Map<String, Question> all() {
         Map<String, Question> questions = new HashMap<>();
         for (JmhCase each : JmhCases.all()) {
             String type = each.benchmark().substring(0, each.benchmark().lastIndexOf('.'));
@@ -20,6 +18,6 @@ final class Questions {
         for (ScenarioCase each : ScenarioCase.all()) {
             questions.put(each.group(), each.question());
         }
-        return questions::get;
+        return questions;
     }
 }

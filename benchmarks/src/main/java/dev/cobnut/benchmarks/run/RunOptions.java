@@ -1,5 +1,6 @@
 package dev.cobnut.benchmarks.run;
 
+import dev.cobnut.benchmarks.history.BenchmarkResult;
 import dev.cobnut.benchmarks.history.HistoryFolder;
 import dev.cobnut.benchmarks.history.InvalidInputException;
 import dev.cobnut.benchmarks.history.RunHistory;
@@ -21,7 +22,7 @@ final class RunOptions {
     @Option(names = "--quick", description = "A shorter run of only the cases of the targets.")
     boolean quick;
 
-    @Option(names = "--forks", description = "Processes for each case (3).")
+    @Option(names = "--forks", description = "Processes for each case (6, quick 3).")
     @Nullable Integer forks;
 
     @Option(names = "--label", description = "A name for the run (full or quick).")
@@ -76,7 +77,8 @@ final class RunOptions {
             throw new InvalidInputException("Nothing could be measured.");
         }
         if (numbers) {
-            run.results()
+            run.results().stream()
+                    .filter(measured -> !measured.benchmark().endsWith(BenchmarkResult.CPU))
                     .forEach(measured ->
                             measured.forks().forEach(fork -> output.println(fork.mean())));
         } else {

@@ -12,6 +12,7 @@ import dev.cobnut.runtime.durable.DurableRef;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.random.RandomGenerator;
 
@@ -43,6 +44,11 @@ final class DurableActorStore implements DurableStore {
         @Override
         public String type(byte[] message) {
             return "Kept";
+        }
+
+        @Override
+        public Set<String> types() {
+            return Set.of("Kept");
         }
 
         @Override

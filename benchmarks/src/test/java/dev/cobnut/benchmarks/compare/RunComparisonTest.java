@@ -287,4 +287,65 @@ class RunComparisonTest {
 
         assertThat(found).isGreaterThanOrEqualTo(85);
     }
+
+    /// Sixty benchmarks in six rounds. Each round is slow or fast as a whole, by 20 %; what two
+    /// processes of one round differ by is 3 %.
+    private static RunRecord side(Random rounds, Random own, String commit, double factor) {
+        List<BenchmarkResult> results = new ArrayList<>();
+        for (int b = 0; b < 60; b++) {
+            double level = b == 59 ? 100 * factor : 100;
+            double[] forks =
+                    rounds.doubles(6)
+                            .map(slow ->
+                                    level * (1 + 0.2 * slow) * Math.exp(0.03 * own.nextGaussian()))
+                            .toArray();
+            results.add(Runs.measured("B" + b, forks));
+        }
+        return Runs.run(0, commit, results);
+    }
+
+    private static RunComparison inRounds(long seed, double factor) {
+        return RunComparison.inRounds(
+                side(new Random(seed), new Random(1_000 + seed), "aaaa", 1),
+                side(new Random(seed), new Random(2_000 + seed), "bbbb", factor),
+                Rules.DEFAULT);
+    }
+
+    @Test
+    void inRoundsAnAaComparisonIsRightInNineteenOfTwentyAndAFifthIsFoundInNineOfTen() {
+        long wrong =
+                IntStream.range(0, 200)
+                        .filter(seed ->
+                                inRounds(seed, 1).lines().stream()
+                                        .anyMatch(line -> line.verdict().isFinding()))
+                        .count();
+        long found =
+                IntStream.range(0, 100)
+                        .filter(seed ->
+                                inRounds(seed, 1.2).lines().getLast().verdict()
+                                        == Verdict.REGRESSED)
+                        .count();
+
+        assertThat(wrong).isLessThanOrEqualTo(10);
+        assertThat(found).isGreaterThanOrEqualTo(90);
+    }
+
+    @Test
+    void theTableSaysAtWhatNoiseItWorks() {
+        assertThat(ComparisonTable.markdown(inRounds(1, 1)))
+                .contains("in turns")
+                .containsPattern("An interval is ± [34]\\.\\d % in the median benchmark");
+        RunRecord first = Runs.run(0, "aaaa", List.of(Runs.measured("Ask", 100, 101, 99)));
+        RunRecord again = Runs.run(1, "aaaa", List.of(Runs.measured("Ask", 120, 121, 119)));
+        RunRecord next = Runs.run(2, "bbbb", List.of(Runs.measured("Ask", 115, 116, 114)));
+        assertThat(
+                        ComparisonTable.markdown(
+                                RunComparison.of(
+                                        first,
+                                        next,
+                                        Floor.of(List.of(first, again, next), first),
+                                        Rules.DEFAULT)))
+                .contains("1 pair of runs of one commit: 20.0 % in the median benchmark")
+                .contains("compare-commits");
+    }
 }

@@ -42,6 +42,8 @@ class ContendersTest {
             strings = {
                 "cobnut",
                 "cobnut-array",
+                "cobnut-linked",
+                "cobnut-turn-1",
                 "cobnut-unbounded",
                 "cobnut-pinned",
                 "single-thread",

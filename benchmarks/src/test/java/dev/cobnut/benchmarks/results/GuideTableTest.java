@@ -24,6 +24,10 @@ class GuideTableTest {
                                                 Map.of("contender", "cobnut", "waiting", "100"),
                                                 0,
                                                 100,
+                                                300,
+                                                100,
+                                                300,
+                                                100,
                                                 300),
                                         Runs.measured(
                                                 WAITING,
@@ -38,12 +42,17 @@ class GuideTableTest {
                                                         "waiting",
                                                         "100"),
                                                 0,
+                                                150,
+                                                150,
+                                                150,
+                                                150,
+                                                150,
                                                 150))));
 
         assertThat(table)
                 .contains(
                         "| a hundred waits of 10 ms at once, in total | 200 | 150 (0.75 ×) |  |  |  |")
-                .as("of what was not measured there is no figure")
-                .contains("| four stages of 5 µs |  |  |  |  |  |");
+                .as("what was not measured has no row")
+                .doesNotContain("four stages");
     }
 }

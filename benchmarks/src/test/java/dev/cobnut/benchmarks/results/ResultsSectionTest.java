@@ -8,8 +8,10 @@ import dev.cobnut.benchmarks.history.InvalidInputException;
 import dev.cobnut.benchmarks.history.RunRecord;
 import dev.cobnut.benchmarks.history.Runs;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.DoubleStream;
 import org.junit.jupiter.api.Test;
 
 class ResultsSectionTest {
@@ -19,12 +21,17 @@ class ResultsSectionTest {
                 "ProducersBenchmark.processed",
                 Map.of("contender", contender, "producers", "1"),
                 bytes,
-                forks);
+                twice(forks));
     }
 
     private static BenchmarkResult ask(String contender, double bytes, double... forks) {
         return Runs.measured(
-                "AskBenchmark.roundTrip", Map.of("contender", contender), bytes, forks);
+                "AskBenchmark.roundTrip", Map.of("contender", contender), bytes, twice(forks));
+    }
+
+    /// Six processes.
+    private static double[] twice(double... forks) {
+        return DoubleStream.concat(Arrays.stream(forks), Arrays.stream(forks)).toArray();
     }
 
     private static RunRecord run() {
@@ -39,7 +46,7 @@ class ResultsSectionTest {
                                 processed("pekko-tuned", 24, 45, 46, 47),
                                 processed("linked-queue", 40, 80, 81, 82),
                                 ask("cobnut", 136, 5_000, 5_100, 5_200),
-                                ask("pekko", 700, 5_000, 5_150, 5_300))));
+                                ask("pekko", 700, 4_900, 5_150, 5_400))));
     }
 
     private static RuntimeTarget target(String what) {
@@ -72,16 +79,16 @@ class ResultsSectionTest {
     void theSectionReplacesTheOneBeforeAndNothingElse() {
         String document =
                 "before\n" + ResultsSection.BEGIN + "\nold\n" + ResultsSection.END + "\nafter";
-        String renewed = ResultsSection.into(document, ResultsSection.markdown(run(), _ -> null));
+        String renewed = ResultsSection.into(document, ResultsSection.markdown(run(), Map.of()));
 
         assertThat(renewed).startsWith("before\n").endsWith("\nafter").doesNotContain("old");
         assertThat(renewed)
                 .contains("commit `aaaa111`")
                 .contains("| 1 | `pekko` | 61 | 60 to 62 | 1.49 [")
                 .contains("| 1 | `cobnut` | 41 | 40 to 42 | 1 | 8 |")
-                .contains("| `pekko` | 5,150 | 5,000 to 5,300 |")
+                .contains("| `pekko` | 5,150 | 4,900 to 5,400 |")
                 .contains("not in this run");
-        assertThat(ResultsSection.into(renewed, ResultsSection.markdown(run(), _ -> null)))
+        assertThat(ResultsSection.into(renewed, ResultsSection.markdown(run(), Map.of())))
                 .as("twice is once")
                 .isEqualTo(renewed);
     }
@@ -104,5 +111,85 @@ class ResultsSectionTest {
                                 TableNumbers.plain(0),
                                 TableNumbers.plain(999.6)))
                 .containsExactly("0.0123", "4.57", "78.9", "120", "12,346", "0", "1000");
+    }
+
+    private static BenchmarkResult scaled(int dispatchers, double nanos) {
+        return Runs.measured(
+                "DispatchersBenchmark.processed",
+                Map.of("contender", "cobnut-pinned", "dispatchers", String.valueOf(dispatchers)),
+                0,
+                twice(nanos, 1.1 * nanos, 0.9 * nanos));
+    }
+
+    @Test
+    void whereWeLoseStandsAboveTheTargetsTheWorstFirst() {
+        String section =
+                ResultsSection.markdown(
+                        Runs.run(
+                                0,
+                                "aaaa111",
+                                List.of(
+                                        ask("cobnut", 400, 100, 101, 102),
+                                        ask("pekko", 100, 80, 81, 82),
+                                        ask("linked-queue", 380, 50, 51, 52),
+                                        ask("virtual-threads", 380, 90, 102, 104),
+                                        ask("caller", 0, 1, 1, 1))),
+                        Map.of());
+
+        assertThat(section)
+                .containsSubsequence(
+                        "### Where we lose",
+                        "| `AskBenchmark.roundTrip` | `cobnut` | `linked-queue` | 0.50 [",
+                        "| `AskBenchmark.roundTrip` | `cobnut` | `pekko` | 0.80 [",
+                        "| 6 |",
+                        "| `cobnut` | `pekko` | 400 → 100, 0.25 | 6 |",
+                        "### Targets");
+        assertThat(section.substring(0, section.indexOf("### Targets")))
+                .doesNotContain("`virtual-threads`", "| `caller` |", "380");
+    }
+
+    @Test
+    void aRowOfFewerThanSixProcessesIsNotPublishedButItsLossIs() {
+        String section =
+                ResultsSection.markdown(
+                        Runs.run(
+                                0,
+                                "aaaa111",
+                                List.of(
+                                        Runs.measured(
+                                                "Few.sent",
+                                                Map.of("contender", "cobnut"),
+                                                0,
+                                                9,
+                                                9,
+                                                8),
+                                        Runs.measured(
+                                                "Few.sent",
+                                                Map.of("contender", "pekko"),
+                                                0,
+                                                5,
+                                                5,
+                                                6))),
+                        Map.of());
+
+        assertThat(section)
+                .contains("| `Few.sent` | `cobnut` | `pekko` | 0.6")
+                .contains("the run has such of `Few.sent`.")
+                .doesNotContain("### Few");
+    }
+
+    @Test
+    void theScalingIsTheSpeedUpAndItsShareOfTheDispatchersAndOfTheProcessors() {
+        String section =
+                ResultsSection.markdown(
+                        Runs.run(
+                                0,
+                                "aaaa111",
+                                List.of(scaled(1, 1_000), scaled(2, 600), scaled(16, 625))),
+                        Map.of());
+
+        assertThat(section)
+                .contains("| 2 | `cobnut-pinned` | 1.67 [1.67, 1.67] | 83 % | 83 % |")
+                .contains("| 16 | `cobnut-pinned` | 1.60 [1.60, 1.60] | 10 % | 80 % |");
     }
 }

@@ -50,7 +50,7 @@ class SameRunTest {
     @Test
     void ofOneRoundOrOfNothingThereIsNoInterval() {
         assertThat(SameRun.ratio(Runs.measured("Ask", 20), Runs.measured("Ask", 10)))
-                .isEqualTo(new SameRun(2, null));
+                .isEqualTo(new SameRun(2, null, 1));
         assertThat(
                         SameRun.ratio(
                                         Runs.measured("Cpu", 0, 0.2, 0.4),

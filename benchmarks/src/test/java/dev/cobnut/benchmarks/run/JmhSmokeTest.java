@@ -53,7 +53,9 @@ class JmhSmokeTest {
     private static void run(JmhCase found) throws Exception {
         List<BenchmarkResult> measured = found.measure(ONCE, 0, 0);
 
-        assertThat(measured).hasSize(1);
+        boolean cpu = found.benchmark().contains(".Ask");
+        assertThat(measured).hasSize(cpu ? 2 : 1);
+        assertThat(measured.getLast().benchmark().endsWith(".cpu")).isEqualTo(cpu);
         assertThat(measured.getFirst().key()).isEqualTo(found.name());
         assertThat(measured.getFirst().mean()).isPositive();
     }
@@ -83,9 +85,9 @@ class JmhSmokeTest {
     }
 
     @Test
-    void aFullRunFitsIntoFortyMinutesAndAQuickOneIntoEight() {
-        assertThat(minutes(Plan.full())).isLessThanOrEqualTo(40);
-        assertThat(minutes(Plan.quick())).isLessThanOrEqualTo(8);
+    void aFullRunFitsIntoTwoHoursAndAQuickOneIntoTen() {
+        assertThat(minutes(Plan.full())).isLessThanOrEqualTo(120);
+        assertThat(minutes(Plan.quick())).isLessThanOrEqualTo(10);
     }
 
     private static long minutes(Plan plan) {
@@ -94,7 +96,7 @@ class JmhSmokeTest {
 
     @Test
     void aPatternChoosesAndAWrongOneIsSaid() {
-        assertThat(JmhCases.matching(JmhCases.all(), "^Ask.*contender=pekko"))
+        assertThat(JmhCases.matching(JmhCases.all(), "^AskB.*contender=pekko"))
                 .extracting(JmhCase::name)
                 .containsExactly("AskBenchmark.roundTrip(contender=pekko)");
         assertThatThrownBy(() -> JmhCases.matching(JmhCases.all(), "NoSuchThing"))
@@ -115,6 +117,7 @@ class JmhSmokeTest {
                 .containsExactlyInAnyOrder(
                         "ProducersBenchmark.processed",
                         "AskBenchmark.roundTrip",
+                        "AskWhenBusyBenchmark.roundTrip",
                         "RequestReplyBenchmark.answer",
                         "BatchBenchmark.batch",
                         "PipelineBenchmark.pipeline",

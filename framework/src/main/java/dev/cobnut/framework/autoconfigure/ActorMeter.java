@@ -1,7 +1,7 @@
 package dev.cobnut.framework.autoconfigure;
 
 /// The catalogue of metrics of an actor system; each has the label `system`.
-public enum ActorMeter {
+enum ActorMeter {
     ACTORS("actor.count", "Actors that have not stopped"),
     DEPTH("actor.mailbox.depth", "Messages that wait in mailboxes"),
     ACCEPTED("actor.messages.accepted", "Messages that mailboxes took"),
@@ -27,11 +27,11 @@ public enum ActorMeter {
     }
 
     /// The name, with dots; Prometheus shows them as underscores.
-    public String id() {
+    String id() {
         return id;
     }
 
-    public String description() {
+    String description() {
         return description;
     }
 }

@@ -13,13 +13,13 @@ import java.util.function.ToDoubleFunction;
 
 /// Binds the metrics of an actor system to Micrometer. Values are read when a registry asks for
 /// them, so actors pay nothing.
-public final class ActorMeters implements MeterBinder {
+final class ActorMeters implements MeterBinder {
 
     private static final double NANOS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);
 
     private final ActorSystem system;
 
-    public ActorMeters(ActorSystem system) {
+    ActorMeters(ActorSystem system) {
         this.system = system;
     }
 

@@ -10,6 +10,8 @@ import dev.cobnut.framework.delivery.DeliveryRuntime;
 import dev.cobnut.framework.delivery.OutboxPublisher;
 import dev.cobnut.framework.event.TimeOrderedIds;
 import dev.cobnut.framework.eventstore.EventStore;
+import dev.cobnut.framework.handler.EventHandler;
+import dev.cobnut.framework.handler.Handlers;
 import dev.cobnut.framework.journal.Journal;
 import dev.cobnut.framework.journal.JournalState;
 import dev.cobnut.framework.journal.PostgresJournal;
@@ -25,7 +27,9 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.random.RandomGenerator;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -43,6 +47,10 @@ import org.springframework.core.io.ResourceLoader;
         })
 @EnableConfigurationProperties(CobnutProperties.class)
 public class CobnutAutoConfiguration {
+
+    /// Share of the heap that the copies of streams may take, and again all views together: one in
+    /// so many bytes.
+    private static final int CACHE_HEAP_DIVISOR = 16;
 
     @Bean
     @ConditionalOnMissingBean
@@ -162,7 +170,6 @@ public class CobnutAutoConfiguration {
             HazelcastInstance hazelcast,
             Journal journal,
             EventStore streams,
-            Topology topology,
             ObjectProvider<Projection<?>> projections) {
         List<View<?>> views = new ArrayList<>();
         projections
@@ -173,9 +180,19 @@ public class CobnutAutoConfiguration {
                                         projection,
                                         hazelcast,
                                         streams::readLatest,
-                                        journal::findInLookup,
-                                        topology.viewWrites())));
+                                        journal::findInLookup)));
         return new Views(views);
+    }
+
+    @Bean(initMethod = "start")
+    MapMemory mapMemory(HazelcastInstance hazelcast, Views views) {
+        long share = Runtime.getRuntime().maxMemory() / CACHE_HEAP_DIVISOR;
+        Map<String, Long> bytesMax = new HashMap<>();
+        bytesMax.put(EventStore.MAP_NAME, share);
+        for (View<?> view : views.all()) {
+            bytesMax.put(View.mapName(view.projection()), share / views.all().size());
+        }
+        return new MapMemory(hazelcast, bytesMax);
     }
 
     @Bean
@@ -189,8 +206,7 @@ public class CobnutAutoConfiguration {
             Journal journal,
             EventStore streams,
             Observers observers,
-            CobnutProperties properties,
-            InstantSource clock) {
+            CobnutProperties properties) {
         return new DeliveryRuntime(
                 hazelcast,
                 topology.membership(hazelcast, majority, streams),
@@ -201,7 +217,7 @@ public class CobnutAutoConfiguration {
                 new DeliveryRuntime.Sweeping(
                         properties.outbox().sweepInterval(),
                         properties.outbox().lostAfter(),
-                        clock,
+                        System::nanoTime,
                         streams::dropDoubtful),
                 observers.delivery());
     }
@@ -239,6 +255,24 @@ public class CobnutAutoConfiguration {
     }
 
     @Bean
+    Handlers eventHandlers(
+            ObjectProvider<EventHandler> handlers,
+            Journal journal,
+            CobnutProperties properties,
+            Metrics metrics) {
+        HandlerMetrics observer = new HandlerMetrics(metrics);
+        Handlers all =
+                new Handlers(
+                        handlers.orderedStream().toList(),
+                        journal,
+                        properties.handlers().settings(),
+                        observer,
+                        System::nanoTime);
+        observer.register(all);
+        return all;
+    }
+
+    @Bean
     CobnutNode cobnutNode(
             CommandGateways gateways,
             Journal journal,
@@ -248,16 +282,19 @@ public class CobnutAutoConfiguration {
             OutboxPublisher publisher,
             HazelcastInstance hazelcast,
             Views views,
+            Handlers handlers,
             Majority majority,
             Metrics metrics,
-            Observers observers) {
+            Observers observers,
+            ObjectProvider<Decider<?, ?, ?>> deciders) {
+        CommandGateways.requireOneForEachCategory(deciders);
         journal.stats().onCommit(observers.commits());
         metrics.gauge(Meter.OUTBOX_PENDING, new QueryGauge(journal::countUnpublished));
         metrics.gauge(Meter.OUTBOX_IN_MAP, feed::inMap);
         metrics.gauge(
                 Meter.OUTBOX_OLDEST_AGE,
                 new QueryGauge(() -> delivery.oldestPendingAge().toMillis() / 1e3));
-        metrics.gauge(Meter.OUTBOX_PARKED_STREAMS, publisher::parkedStreamCount);
+        metrics.gauge(Meter.OUTBOX_PARKED_STREAMS, new QueryGauge(delivery::countParked));
         metrics.gauge(Meter.JOURNAL_QUEUED, () -> journal.stats().queued());
         metrics.gauge(
                 Meter.JOURNAL_WRITABLE,
@@ -268,7 +305,7 @@ public class CobnutAutoConfiguration {
         metrics.gauge(Meter.MAILBOX_DEPTH, gateways::queued);
         metrics.gauge(Meter.MAILBOX_RESIDENT, gateways::resident);
         MemberMetrics.register(metrics, hazelcast, views, delivery);
-        return new CobnutNode(gateways, journal, metrics.counting(streams), delivery);
+        return new CobnutNode(gateways, journal, metrics.counting(streams), delivery, handlers);
     }
 
     @Bean

@@ -1,43 +1,50 @@
 package dev.cobnut.framework.autoconfigure;
 
 import dev.cobnut.framework.delivery.DeliveryRuntime;
+import dev.cobnut.framework.handler.Handlers;
 import dev.cobnut.framework.journal.GroupListener;
 import dev.cobnut.framework.journal.Journal;
 import org.springframework.context.SmartLifecycle;
 
 /// Starts and stops the parts of a node in order. It starts before the web server accepts requests
-/// and stops after the last request was answered. A stop first closes the gateways to commands,
-/// then ends the delivery, then closes the journal, which writes what it has queued. The Hazelcast
-/// bean shuts down afterwards.
+/// and stops after the last request was answered. A stop first ends the handlers, which may send
+/// commands, closes the gateways to commands, ends the delivery, then closes the journal, which
+/// writes what it has queued. The Hazelcast bean shuts down afterwards.
 final class CobnutNode implements SmartLifecycle {
 
     private final CommandGateways gateways;
     private final Journal journal;
     private final GroupListener listener;
     private final DeliveryRuntime delivery;
+    private final Handlers handlers;
     private volatile boolean running;
 
     CobnutNode(
             CommandGateways gateways,
             Journal journal,
             GroupListener listener,
-            DeliveryRuntime delivery) {
+            DeliveryRuntime delivery,
+            Handlers handlers) {
         this.gateways = gateways;
         this.journal = journal;
         this.listener = listener;
         this.delivery = delivery;
+        this.handlers = handlers;
     }
 
     @Override
     public void start() {
-        journal.start(listener);
+        gateways.requireReadable(journal.storedTypes());
+        journal.start(handlers.waking(listener));
         delivery.start();
+        handlers.start();
         running = true;
     }
 
     @Override
     public void stop() {
         running = false;
+        handlers.close();
         gateways.close();
         delivery.close();
         journal.close();

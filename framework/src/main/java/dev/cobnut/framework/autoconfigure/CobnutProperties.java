@@ -1,6 +1,7 @@
 package dev.cobnut.framework.autoconfigure;
 
 import dev.cobnut.framework.delivery.PublisherSettings;
+import dev.cobnut.framework.handler.HandlerSettings;
 import dev.cobnut.framework.journal.SqliteSettings;
 import dev.cobnut.framework.outbox.OutboxLimits;
 import dev.cobnut.framework.profiling.ProfilerSettings;
@@ -10,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.NestedConfigurationProperty;
+import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
@@ -23,6 +25,7 @@ import org.springframework.util.unit.DataSize;
 /// @param command waits for the outcomes of commands
 /// @param outbox the outbox and the delivery
 /// @param views the maps of views
+/// @param handlers the event handlers
 /// @param hazelcast the embedded member
 /// @param profiling the profiler of this process
 /// @param cluster the other members, when there are any
@@ -35,9 +38,19 @@ public record CobnutProperties(
         @DefaultValue CommandProperties command,
         @DefaultValue OutboxProperties outbox,
         @DefaultValue ViewsProperties views,
+        @DefaultValue HandlersProperties handlers,
         @DefaultValue HazelcastProperties hazelcast,
         @DefaultValue ProfilingProperties profiling,
         @NestedConfigurationProperty @DefaultValue ClusterProperties cluster) {
+
+    /// Nobody wants a journal in a folder `~`.
+    public CobnutProperties {
+        if (data.startsWith("~")) {
+            throw new IllegalArgumentException(
+                    "cobnut.data is %s, which a shell did not replace: write the folder's whole path"
+                            .formatted(data));
+        }
+    }
 
     /// @param type kind of storage of the journal
     /// @param queueCapacity most appends that wait for the writer; further ones are answered with
@@ -86,9 +99,9 @@ public record CobnutProperties(
         }
     }
 
+    /// @param mailbox kind of the mailboxes
     /// @param mailboxCapacity most commands that wait for one stream; further ones are answered
     ///   with 503
-    /// @param mailbox kind of the mailboxes
     /// @param residentMax most streams whose state stays in memory between commands
     /// @param idleAfter time without commands after which the state of a stream leaves memory
     /// @param turnBatchMax most commands of one stream in one turn, and in one append
@@ -134,7 +147,6 @@ public record CobnutProperties(
     }
 
     /// @param entriesMax most pending entries in the map; further events wait in the journal
-    /// @param parkedMax most parked entries with room of their own in the map
     /// @param refillMax most events that one step reads from the journal into the map
     /// @param pageMax most events in one page of the pipeline
     /// @param unitMax most events of one stream in one page
@@ -151,7 +163,6 @@ public record CobnutProperties(
     ///   `outbox` is DOWN
     public record OutboxProperties(
             @DefaultValue("20000") int entriesMax,
-            @DefaultValue("10000") int parkedMax,
             @DefaultValue("1000") int refillMax,
             @DefaultValue("256") int pageMax,
             @DefaultValue("64") int unitMax,
@@ -167,7 +178,6 @@ public record CobnutProperties(
 
         public OutboxProperties {
             requireAtLeastOne("cobnut.outbox.entries-max", entriesMax);
-            requireAtLeastOne("cobnut.outbox.parked-max", parkedMax);
             requireAtLeastOne("cobnut.outbox.refill-max", refillMax);
             requirePositive("cobnut.outbox.sweep-interval", sweepInterval);
             requireValid(
@@ -187,7 +197,7 @@ public record CobnutProperties(
         }
 
         OutboxLimits limits() {
-            return new OutboxLimits(entriesMax, parkedMax, refillMax);
+            return new OutboxLimits(entriesMax, refillMax);
         }
 
         PublisherSettings publisher() {
@@ -211,15 +221,87 @@ public record CobnutProperties(
         }
     }
 
+    /// @param pageMax most events of one read of the journal
+    /// @param heldMax most events in memory that are being handled, wait behind those, or wait for
+    ///   another attempt
+    /// @param parallelMax most streams whose events are handled at the same time
+    /// @param attemptsMax attempts to handle one event before its stream is parked for the handler
+    /// @param backoffMin pause after the first failure; it doubles with each, with jitter
+    /// @param backoffMax longest pause between two attempts to handle one event
+    /// @param parkedMax most parked streams of one handler; beyond it, failing events are tried
+    ///   again without an end
+    /// @param pollInterval time between two looks for events that other members have committed
+    /// @param stalledAfter time without progress after which the health indicator `handlers` is
+    ///   DOWN
+    /// @param drainDeadline longest time that a shutdown waits for events that are being handled
+    public record HandlersProperties(
+            @DefaultValue("256") int pageMax,
+            @DefaultValue("4096") int heldMax,
+            @DefaultValue("16") int parallelMax,
+            @DefaultValue("8") int attemptsMax,
+            @DefaultValue("100ms") Duration backoffMin,
+            @DefaultValue("10s") Duration backoffMax,
+            @DefaultValue("1000") int parkedMax,
+            @DefaultValue("200ms") Duration pollInterval,
+            @DefaultValue("60s") Duration stalledAfter,
+            @DefaultValue("10s") Duration drainDeadline) {
+
+        public HandlersProperties {
+            requireValid(
+                    "cobnut.handlers",
+                    () ->
+                            new HandlerSettings(
+                                    pageMax,
+                                    heldMax,
+                                    parallelMax,
+                                    attemptsMax,
+                                    backoffMin,
+                                    backoffMax,
+                                    parkedMax,
+                                    pollInterval,
+                                    stalledAfter,
+                                    drainDeadline));
+        }
+
+        HandlerSettings settings() {
+            return new HandlerSettings(
+                    pageMax,
+                    heldMax,
+                    parallelMax,
+                    attemptsMax,
+                    backoffMin,
+                    backoffMax,
+                    parkedMax,
+                    pollInterval,
+                    stalledAfter,
+                    drainDeadline);
+        }
+    }
+
     /// @param clusterName name of the cluster; members with another name are not joined
     /// @param bindAddress address of the member, a pattern of addresses (`10.1.*.*`) or a name of
     ///   this host; anything but loopback needs a private network, because members are neither
     ///   authenticated nor encrypted
-    /// @param port port of the member; for a single node, the first port that is tried
+    /// @param port port of the member; for a single node, the first port that is tried, or 0 for
+    ///   one that the system chooses
     public record HazelcastProperties(
             @DefaultValue("cobnut") String clusterName,
             @DefaultValue("127.0.0.1") String bindAddress,
-            @DefaultValue("5701") int port) {}
+            @DefaultValue("5701") int port) {
+
+        private static final int PORT_MAX = 65_535;
+
+        public HazelcastProperties {
+            if (port < 0 || port > PORT_MAX) {
+                throw new IllegalArgumentException(
+                        "cobnut.hazelcast.port must be from 0 to 65535, but was " + port);
+            }
+            if (clusterName.isBlank()) {
+                throw new IllegalArgumentException(
+                        "cobnut.hazelcast.cluster-name must be a name, but was empty");
+            }
+        }
+    }
 
     /// @param enabled adds the actuator endpoint `profiler`, and spans of work to its recordings;
     ///   needs async-profiler on the class path
@@ -250,13 +332,24 @@ public record CobnutProperties(
         }
     }
 
-    /// Checks settings with the constructor of the part that uses them. A failure names the prefix
-    /// of the settings.
+    /// Checks settings with the constructor of the part that uses them. The message of a failure
+    /// begins with the name of a component, which becomes the name of the setting.
     static void requireValid(String prefix, Runnable settings) {
         try {
             settings.run();
         } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException(prefix + ": " + e.getMessage(), e);
+            String message = String.valueOf(e.getMessage());
+            int nameEnd = Math.max(message.indexOf(' '), 0);
+            IllegalArgumentException named =
+                    new IllegalArgumentException(
+                            prefix
+                                    + "."
+                                    + DataObjectPropertyName.toDashedForm(
+                                            message.substring(0, nameEnd))
+                                    + message.substring(nameEnd));
+            // Not the cause: Spring Boot shows the message of the last cause.
+            named.addSuppressed(e);
+            throw named;
         }
     }
 

@@ -1,8 +1,10 @@
 package dev.cobnut.framework.autoconfigure;
 
 import dev.cobnut.framework.journal.JournalException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.ClassUtils;
 
@@ -29,11 +31,7 @@ final class JournalDrivers {
 
     /// @throws JournalException when a library is missing; the sentence names those to add
     static void require(JournalType type, @Nullable ClassLoader classes) {
-        List<String> missing =
-                libraries(type).stream()
-                        .filter(library -> !ClassUtils.isPresent(library.type(), classes))
-                        .map(Library::artifact)
-                        .toList();
+        List<String> missing = missing(type, classes);
         if (!missing.isEmpty()) {
             throw new JournalException(
                     "cobnut.journal.type="
@@ -42,9 +40,29 @@ final class JournalDrivers {
                             + String.join(
                                     ", ", libraries(type).stream().map(Library::artifact).toList())
                             + " on the class path, and there is no "
-                            + String.join(", no ", missing),
+                            + String.join(", no ", missing)
+                            + other(type, classes),
                     null);
         }
+    }
+
+    private static List<String> missing(JournalType type, @Nullable ClassLoader classes) {
+        return libraries(type).stream()
+                .filter(library -> !ClassUtils.isPresent(library.type(), classes))
+                .map(Library::artifact)
+                .toList();
+    }
+
+    /// The other kind of journal, when its libraries are there: an application with the starter of
+    /// one kind has no setting yet, or that of the other kind.
+    private static String other(JournalType type, @Nullable ClassLoader classes) {
+        return Arrays.stream(JournalType.values())
+                .filter(other -> other != type && missing(other, classes).isEmpty())
+                .map(other ->
+                        "; those of cobnut.journal.type="
+                                + other.name().toLowerCase(Locale.ROOT)
+                                + " are there: set it to use them")
+                .collect(Collectors.joining());
     }
 
     private static List<Library> libraries(JournalType type) {

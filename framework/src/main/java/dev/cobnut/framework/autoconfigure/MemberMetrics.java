@@ -64,7 +64,7 @@ final class MemberMetrics {
     private static List<String> maps(Views views) {
         List<String> maps = new ArrayList<>(List.of(OutboxMap.NAME, EventStore.MAP_NAME));
         for (View<?> view : views.all()) {
-            maps.add(View.MAP_PREFIX + view.projection().name());
+            maps.add(View.mapName(view.projection()));
         }
         return maps;
     }

@@ -9,16 +9,18 @@ enum Meter {
             "outbox.in.map",
             "Undelivered events in the outbox map; at its limit the rest waits in the journal"),
     OUTBOX_OLDEST_AGE(
-            "outbox.oldest.age", "Seconds since the oldest undelivered event was committed"),
+            "outbox.oldest.age",
+            "Seconds for which this member has known the oldest undelivered event"),
     OUTBOX_POLL("outbox.poll", "Time of every poll of the outbox, empty ones included"),
     OUTBOX_POLL_EMPTY("outbox.poll.empty", "Polls that found nothing"),
     OUTBOX_DELIVERED("outbox.delivered", "Events that every view has"),
     OUTBOX_FAILED("outbox.failed", "Deliveries that failed and are tried again"),
     OUTBOX_PARKED(
             "outbox.parked",
-            "Events that were parked, because they or one before them cannot be delivered"),
+            "Times that a stream was parked, because an event of it cannot be delivered"),
     OUTBOX_PARKED_STREAMS(
-            "outbox.parked.streams", "Streams that wait for a person: see /actuator/outbox"),
+            "outbox.parked.streams",
+            "Parked streams of all members, which wait for a person: see /actuator/outbox"),
     OUTBOX_OVERFLOWS(
             "outbox.overflows",
             "Times that the outbox map was full and events began to wait in the journal"),
@@ -49,6 +51,17 @@ enum Meter {
             "eventstore.appends",
             "Appends by result: appended, conflict, duplicate, unavailable, unknown"),
     VIEW_LAG("cobnut.view.lag", "Time from the commit of an event until the views have it"),
+    HANDLER_LAG("handler.lag", "Events of the journal that a handler has not passed yet"),
+    HANDLER_HANDLED("handler.handled", "Events that a handler has handled on this member"),
+    HANDLER_RETRIED(
+            "handler.retried",
+            "Attempts of a handler that failed and are made again, on this member"),
+    HANDLER_PARKED(
+            "handler.parked",
+            "Times that a stream was parked for a handler, because it cannot handle an event of it"),
+    HANDLER_PARKED_STREAMS(
+            "handler.parked.streams",
+            "Parked streams of a handler, which wait for a person: see /actuator/handlers"),
     CLUSTER_MEMBERS("cluster.members", "Members that this one sees, itself included"),
     CLUSTER_MAJORITY(
             "cluster.majority",

@@ -8,6 +8,8 @@ import dev.cobnut.framework.journal.GroupListener;
 import dev.cobnut.framework.journal.JournalStats.CommitObserver;
 import dev.cobnut.framework.outbox.OutboxEntry;
 import dev.cobnut.framework.outbox.OutboxObserver;
+import dev.cobnut.framework.waits.RequestWaits;
+import dev.cobnut.framework.waits.Wait;
 import dev.cobnut.runtime.entity.AskResult;
 import dev.cobnut.runtime.entity.DispatchObserver;
 import io.micrometer.core.instrument.Counter;
@@ -23,8 +25,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
-/// Records the notifications of all observers in Micrometer.
+/// Records the notifications of all observers in Micrometer, and the waits for a mailbox in the
+/// request that is being recorded.
 final class Metrics implements OutboxObserver, DispatchObserver, DeliveryObserver, CommitObserver {
+
+    /// Bounds of the buckets of the lag: a lag outside is in the first or the last one.
+    private static final Duration LAG_MIN = Duration.ofNanos(500_000);
+
+    private static final Duration LAG_MAX = Duration.ofMinutes(1);
 
     private final MeterRegistry registry;
     private final InstantSource clock;
@@ -64,7 +72,7 @@ final class Metrics implements OutboxObserver, DispatchObserver, DeliveryObserve
         batchSize = summary(Meter.MAILBOX_BATCH_SIZE);
         rejected = counter(Meter.MAILBOX_REJECTED);
         commandFailed = counter(Meter.COMMAND_FAILED);
-        viewLag = timer(Meter.VIEW_LAG);
+        viewLag = histogram(Meter.VIEW_LAG);
         appended = appends("appended");
         conflicts = appends("conflict");
         duplicates = appends("duplicate");
@@ -118,6 +126,16 @@ final class Metrics implements OutboxObserver, DispatchObserver, DeliveryObserve
     @Override
     public void rejected(AskResult.Reason reason) {
         rejected.increment();
+    }
+
+    @Override
+    public void awaiting() {
+        RequestWaits.begin();
+    }
+
+    @Override
+    public void awaited() {
+        RequestWaits.end(Wait.MAILBOX);
     }
 
     @Override
@@ -188,8 +206,23 @@ final class Metrics implements OutboxObserver, DispatchObserver, DeliveryObserve
                 .register(registry);
     }
 
-    private Counter counter(Meter meter) {
-        return Counter.builder(meter.id()).description(meter.description()).register(registry);
+    /// @param labels alternating names and values
+    Counter counter(Meter meter, String... labels) {
+        return Counter.builder(meter.id())
+                .description(meter.description())
+                .tags(labels)
+                .register(registry);
+    }
+
+    /// A timer with cumulative buckets, so that the difference of two scrapes is the histogram of
+    /// the time between them, over one node or several.
+    private Timer histogram(Meter meter) {
+        return Timer.builder(meter.id())
+                .description(meter.description())
+                .publishPercentileHistogram()
+                .minimumExpectedValue(LAG_MIN)
+                .maximumExpectedValue(LAG_MAX)
+                .register(registry);
     }
 
     private Timer timer(Meter meter) {

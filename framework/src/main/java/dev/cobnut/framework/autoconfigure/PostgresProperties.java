@@ -69,23 +69,26 @@ record PostgresProperties(
     }
 
     public PostgresProperties {
-        try {
-            timeouts(startTimeout, connectTimeout, statementTimeout, lockTimeout, borrowTimeout);
-            new PostgresSettings(
-                    url,
-                    user,
-                    password,
-                    schema,
-                    migration.settings(false),
-                    new PostgresSettings.Limits(
-                            PostgresSettings.Limits.DEFAULT.queueCapacity(),
-                            PostgresSettings.Limits.DEFAULT.groupMax(),
-                            writers,
-                            readers),
-                    PostgresSettings.Timeouts.DEFAULT);
-        } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException("cobnut.journal.postgresql: " + e.getMessage(), e);
-        }
+        CobnutProperties.requireValid(
+                "cobnut.journal.postgresql",
+                () ->
+                        new PostgresSettings(
+                                url,
+                                user,
+                                password,
+                                schema,
+                                migration.settings(false),
+                                new PostgresSettings.Limits(
+                                        PostgresSettings.Limits.DEFAULT.queueCapacity(),
+                                        PostgresSettings.Limits.DEFAULT.groupMax(),
+                                        writers,
+                                        readers),
+                                timeouts(
+                                        startTimeout,
+                                        connectTimeout,
+                                        statementTimeout,
+                                        lockTimeout,
+                                        borrowTimeout)));
     }
 
     private static PostgresSettings.Timeouts timeouts(

@@ -1,6 +1,7 @@
 package dev.cobnut.framework.autoconfigure;
 
 import dev.cobnut.framework.profiling.Spans;
+import dev.cobnut.framework.waits.RequestWaits;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
@@ -13,6 +14,8 @@ import org.springframework.web.servlet.HandlerMapping;
 
 /// Counts the answered requests and records one span for each, tagged with its method and its
 /// handler's pattern, for example `GET /orders/{id}`.
+///
+/// While a recording runs, it also records what each request waited for ([RequestWaits]).
 ///
 /// Requests below the actuator's path are neither counted nor recorded.
 final class RequestSpans extends OncePerRequestFilter implements Ordered {
@@ -47,10 +50,16 @@ final class RequestSpans extends OncePerRequestFilter implements Ordered {
             HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
         long start = System.nanoTime();
+        RequestWaits waits = Spans.areRecorded() ? RequestWaits.record(Spans::ended, start) : null;
         try {
             chain.doFilter(request, response);
         } finally {
-            Spans.ended(tag(request), System.nanoTime() - start);
+            String tag = tag(request);
+            long nanos = System.nanoTime() - start;
+            if (waits != null) {
+                waits.ended(tag, nanos);
+            }
+            Spans.ended(tag, nanos);
             count.increment();
         }
     }

@@ -1,6 +1,7 @@
 package dev.cobnut.framework.cluster;
 
 import com.hazelcast.config.Config;
+import com.hazelcast.config.DiscoveryStrategyConfig;
 import com.hazelcast.config.EndpointConfig;
 import com.hazelcast.config.JoinConfig;
 import com.hazelcast.config.MapConfig;
@@ -44,12 +45,8 @@ public final class ClusterConfig {
     /// member, in ms.
     private static final long BACKUP_FAILS_BEFORE_LOSS_MS = 500;
 
-    /// Filter for the addresses that the names of other members resolve to. Hazelcast uses an
-    /// endpoint's interfaces both as the addresses to listen on and as this filter. The property
-    /// `hazelcast.local.localAddress` sets the address to listen on instead. With the member's own
-    /// address as the only interface, the filter would reject all other members. Without
-    /// interfaces, Hazelcast tries only the first address of a name.
-    private static final String ANY_IPV4_ADDRESS = "*.*.*.*";
+    /// Longest wait for a connection to a member that may not be there.
+    private static final int CONNECT_SECONDS_MAX = 2;
 
     private ClusterConfig() {}
 
@@ -81,23 +78,25 @@ public final class ClusterConfig {
             String bindAddress,
             int port,
             String journalIdentity) {
+        if (port == 0) {
+            throw new IllegalArgumentException(
+                    "cobnut.hazelcast.port must be from 1 to 65535 in a cluster, where the other"
+                            + " members look for it, but was 0");
+        }
         String address = addressOf(bindAddress);
         ServerSocketEndpointConfig endpoint = endpoint(port).setPortAutoIncrement(false);
-        String interfaces = address;
         if (!isPattern(address)) {
             endpoint.setPublicAddress(address);
-            if (!address.contains(":")) {
-                config.setProperty("hazelcast.local.localAddress", address);
-                interfaces = ANY_IPV4_ADDRESS;
-            }
         }
-        open(config, endpoint, interfaces);
+        open(config, endpoint, address);
         JoinConfig join = joinNobody(config, journalIdentity);
+        join.getTcpIpConfig().setConnectionTimeoutSeconds(CONNECT_SECONDS_MAX);
         if (cluster.kubernetesService().isEmpty()) {
-            join.getTcpIpConfig()
-                    .setEnabled(true)
-                    .setMembers(cluster.addresses())
-                    .setConnectionTimeoutSeconds(2);
+            config.setProperty("hazelcast.discovery.enabled", "true");
+            join.getDiscoveryConfig()
+                    .addDiscoveryStrategyConfig(
+                            new DiscoveryStrategyConfig(
+                                    new MemberLookup.Factory(cluster.lookedUp(), port)));
         } else {
             join.getKubernetesConfig()
                     .setEnabled(true)

@@ -58,8 +58,13 @@ public record ClusterSettings(
                             + ", but was "
                             + lostAfter);
         }
+        addresses.forEach(MemberAddress::parse);
         requireSeconds("merge-interval", mergeInterval);
         requireSeconds("leave-max", leaveMax);
+    }
+
+    List<MemberAddress> lookedUp() {
+        return addresses.stream().map(MemberAddress::parse).toList();
     }
 
     /// Number of members that must see each other.

@@ -1,5 +1,6 @@
 package dev.cobnut.framework.command;
 
+import dev.cobnut.framework.event.RecordedEvent;
 import dev.cobnut.framework.event.StreamId;
 import dev.cobnut.framework.event.Versioned;
 import dev.cobnut.framework.journal.AppendResult;
@@ -64,6 +65,9 @@ final class Aggregate<S, C, E> implements BatchingEntity<Command<C>, CommandResu
     private @Nullable S state;
     private long version;
 
+    /// True when the state is too large to be kept after the commands that are being handled.
+    private boolean large;
+
     /// Appends in a row that lost, for the commands that are being handled.
     private int lost;
 
@@ -101,6 +105,15 @@ final class Aggregate<S, C, E> implements BatchingEntity<Command<C>, CommandResu
                 settle(batch, draft, context.append(draft.request()));
             }
         }
+        if (large) {
+            take(null);
+            large = false;
+        }
+    }
+
+    /// A state that a large event led to is not kept between commands.
+    private void weigh(RecordedEvent event) {
+        large |= event.payload().length() > context.keptBytesMax();
     }
 
     /// Brings the state into memory, unless it is there and can be the stream's. An expected
@@ -121,11 +134,11 @@ final class Aggregate<S, C, E> implements BatchingEntity<Command<C>, CommandResu
         }
         fresh = outrun || staleCopy;
         if (!fresh) {
-            take(context.foldFromCopy(stream));
+            take(context.foldFromCopy(stream, this::weigh));
             fresh = command.expectsBeyond(version);
         }
         if (fresh) {
-            take(context.foldLatest(stream, Long.MAX_VALUE));
+            take(context.foldLatest(stream, Long.MAX_VALUE, this::weigh));
         }
     }
 
@@ -158,9 +171,9 @@ final class Aggregate<S, C, E> implements BatchingEntity<Command<C>, CommandResu
         return draft;
     }
 
-    /// True when another member has appended to the stream.
+    /// True when another member has appended to the stream, or a failover has lost events of it.
     private boolean isOutdated() {
-        if (!fresh && context.streams().hasGrown(stream, version)) {
+        if (!fresh && context.streams().hasChanged(stream, version)) {
             staleCopy = true;
             return true;
         }
@@ -172,7 +185,8 @@ final class Aggregate<S, C, E> implements BatchingEntity<Command<C>, CommandResu
     /// stay open and are decided again.
     private void settle(
             Batch<Command<C>, CommandResult<S>> batch, Draft<S> draft, AppendResult result) {
-        if (result instanceof AppendResult.Appended) {
+        if (result instanceof AppendResult.Appended(_, var events)) {
+            events.forEach(this::weigh);
             state = draft.state();
             version = draft.version();
             loaded |= draft.hasEvents();
@@ -216,7 +230,7 @@ final class Aggregate<S, C, E> implements BatchingEntity<Command<C>, CommandResu
             case AppendResult.Duplicate(var first) -> {
                 CommandKey key = command.key();
                 if (key != null && key.key().equals(first.key().key())) {
-                    yield context.repeated(key, first);
+                    yield context.repeated(command, key, first);
                 }
                 yield anew
                         ? null

@@ -2,6 +2,7 @@ package dev.cobnut.framework.command;
 
 import dev.cobnut.framework.event.EventMetadata;
 import dev.cobnut.framework.event.NewEvent;
+import dev.cobnut.framework.event.RecordedEvent;
 import dev.cobnut.framework.event.StreamFold;
 import dev.cobnut.framework.event.StreamId;
 import dev.cobnut.framework.event.TimeOrderedIds;
@@ -13,21 +14,28 @@ import dev.cobnut.framework.journal.CommandKey;
 import dev.cobnut.framework.journal.Journal;
 import dev.cobnut.framework.journal.RecordedCommand;
 import dev.cobnut.framework.journal.Refusal;
+import dev.cobnut.framework.waits.AppendTimes;
+import dev.cobnut.framework.waits.RequestWaits;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// The parts that all aggregates of a gateway share: the decider, the streams and the recorded
 /// commands.
+///
+/// @param keptBytesMax largest payload of an event whose stream's state stays in memory between
+///   commands. Larger states are folded again, so that the idle ones cannot fill the heap
 record AggregateContext<S, C, E>(
         Decider<S, C, E> decider,
         EventStore streams,
         Journal journal,
         TimeOrderedIds ids,
         InstantSource clock,
-        AppendDeadline deadline) {
+        AppendDeadline deadline,
+        int keptBytesMax) {
 
     Instant now() {
         return clock.instant().truncatedTo(ChronoUnit.MICROS);
@@ -35,10 +43,22 @@ record AggregateContext<S, C, E>(
 
     /// Folds a stream as its copy in memory has it. In a cluster, the copy may lag.
     ///
+    /// @param seen gets each event
     /// @return null when it does not exist
-    @Nullable Versioned<S> foldFromCopy(StreamId stream) {
+    @Nullable Versioned<S> foldFromCopy(StreamId stream, Consumer<RecordedEvent> seen) {
         return fold(
-                Long.MAX_VALUE, (afterVersion, limit) -> streams.read(stream, afterVersion, limit));
+                Long.MAX_VALUE,
+                (afterVersion, limit) -> streams.read(stream, afterVersion, limit),
+                seen);
+    }
+
+    /// Folds a stream as its copy in memory has it, up to the last event that can be applied.
+    StreamFold.Partial<S> foldApplicableFromCopy(StreamId stream) {
+        return StreamFold.foldApplicable(
+                null,
+                Long.MAX_VALUE,
+                (afterVersion, limit) -> streams.read(stream, afterVersion, limit),
+                this::evolve);
     }
 
     /// Folds a stream with every event that was committed before the call. In a cluster, this reads
@@ -47,17 +67,32 @@ record AggregateContext<S, C, E>(
     /// @param upToVersion the last version to fold; `Long.MAX_VALUE` for the whole stream
     /// @return null when it does not exist
     @Nullable Versioned<S> foldLatest(StreamId stream, long upToVersion) {
-        return fold(
-                upToVersion,
-                (afterVersion, limit) -> streams.readLatest(stream, afterVersion, limit));
+        return foldLatest(stream, upToVersion, _ -> {});
     }
 
-    private @Nullable Versioned<S> fold(long upToVersion, StreamFold.Pages pages) {
+    /// @param seen gets each event
+    @Nullable Versioned<S> foldLatest(
+            StreamId stream, long upToVersion, Consumer<RecordedEvent> seen) {
+        return fold(
+                upToVersion,
+                (afterVersion, limit) -> streams.readLatest(stream, afterVersion, limit),
+                seen);
+    }
+
+    private @Nullable Versioned<S> fold(
+            long upToVersion, StreamFold.Pages pages, Consumer<RecordedEvent> seen) {
         return StreamFold.fold(
                 null,
                 upToVersion,
                 pages,
-                (state, event) -> decider.evolve(state, decider.codec().decode(event)));
+                (state, event) -> {
+                    seen.accept(event);
+                    return evolve(state, event);
+                });
+    }
+
+    private S evolve(@Nullable S state, RecordedEvent event) {
+        return decider.evolve(state, decider.codec().decode(event));
     }
 
     NewEvent encode(E event, EventMetadata metadata) {
@@ -70,22 +105,33 @@ record AggregateContext<S, C, E>(
     }
 
     AppendResult append(AppendRequest request) {
-        return deadline.await(streams.append(request));
+        if (!RequestWaits.areRecorded()) {
+            return deadline.await(streams.append(request));
+        }
+        AppendTimes times = request.timed();
+        RequestWaits.begin();
+        try {
+            return deadline.await(streams.append(request));
+        } finally {
+            RequestWaits.end(times);
+        }
     }
 
-    /// The answer that was given under this key before; null when there was none.
-    @Nullable CommandResult<S> firstAnswer(@Nullable CommandKey key) {
+    /// The answer that was given under the command's key before; null when there was none.
+    @Nullable CommandResult<S> firstAnswer(Command<C> command) {
+        CommandKey key = command.key();
         if (key == null) {
             return null;
         }
         Optional<RecordedCommand> first = journal.findCommand(key.key());
-        return first.isEmpty() ? null : repeated(key, first.get());
+        return first.isEmpty() ? null : repeated(command, key, first.get());
     }
 
-    /// The answer to the repetition of a recorded command.
-    CommandResult<S> repeated(CommandKey key, RecordedCommand first) {
-        if (!first.key().fingerprint().equals(key.fingerprint())) {
-            return new CommandResult.KeyReused<>(first.key().key());
+    /// The answer to a command whose key is recorded.
+    CommandResult<S> repeated(Command<C> command, CommandKey key, RecordedCommand first) {
+        if (!first.key().fingerprint().equals(key.fingerprint())
+                || !isForTheSameStream(command, first)) {
+            return new CommandResult.KeyReused<>(first.key().key(), first.stream());
         }
         Refusal refusal = first.refusal();
         if (refusal != null) {
@@ -101,5 +147,13 @@ record AggregateContext<S, C, E>(
                             + " is not");
         }
         return new CommandResult.Accepted<>(first.stream(), then.state(), then.version(), true);
+    }
+
+    /// A repetition of a command that began a stream may name another stream: each attempt makes a
+    /// fresh id.
+    private boolean isForTheSameStream(Command<C> command, RecordedCommand first) {
+        return command.begins()
+                ? first.stream().category().equals(decider.category())
+                : first.stream().equals(command.stream());
     }
 }

@@ -2,6 +2,7 @@ package dev.cobnut.framework.command;
 
 import dev.cobnut.framework.event.RecordedEvent;
 import dev.cobnut.framework.event.StreamId;
+import dev.cobnut.framework.event.UnreadableEventException;
 import dev.cobnut.framework.event.Versioned;
 import java.util.List;
 import java.util.Optional;
@@ -14,20 +15,27 @@ import java.util.Optional;
 /// @param <C> commands
 public interface CommandGateway<S, C> {
 
-    /// Waits for the outcome. After the configured deadline the result is `Unknown`.
+    /// Waits for the outcome. After the configured deadline the result is `Unknown`. A stream with
+    /// an event that the codec cannot read takes no command: the result is `Unavailable`.
     ///
+    /// @throws IllegalArgumentException when the stream is not of the decider's category; nothing
+    ///   is written then, and nothing is read by the other methods
     /// @throws IllegalStateException when deciding the command failed, with the failure of the
     ///   [Decider] or its codec as the cause: a bug
     CommandResult<S> send(Command<? extends C> command);
 
     /// The state of a stream. It includes every command that was answered before the call. In a
-    /// cluster, while a member is being lost, it may be older.
+    /// cluster, while a member is being lost, it may be older. When an event cannot be applied, the
+    /// state ends before it and is marked as behind.
+    ///
+    /// @throws UnreadableEventException when the first event cannot be applied
     Optional<Versioned<S>> state(StreamId stream);
 
-    /// The events of a stream, in order. They include those of every command that was answered
+    /// A page of a stream's events, in order. They include those of every command that was answered
     /// before the call. In a cluster, while a member is being lost, the newest may be missing.
     ///
     /// @param afterVersion 0 for the beginning
     /// @param limit most events to return
+    /// @return [EventPage#isFull] tells if more may follow
     List<RecordedEvent> events(StreamId stream, long afterVersion, int limit);
 }

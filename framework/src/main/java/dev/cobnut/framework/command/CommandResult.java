@@ -36,7 +36,9 @@ public sealed interface CommandResult<S> {
     record VersionConflict<S>(long expected, long actual) implements CommandResult<S> {}
 
     /// The key was used before for another command; nothing was written.
-    record KeyReused<S>(String key) implements CommandResult<S> {}
+    ///
+    /// @param stream of the command that used it, which may belong to another domain
+    record KeyReused<S>(String key, StreamId stream) implements CommandResult<S> {}
 
     /// The command was not taken: a mailbox or the journal's queue is full, or the journal does not
     /// write. Nothing was written. The same command can be sent again.

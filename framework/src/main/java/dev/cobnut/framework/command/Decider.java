@@ -1,6 +1,7 @@
 package dev.cobnut.framework.command;
 
 import dev.cobnut.framework.event.EventCodec;
+import dev.cobnut.framework.event.StreamId;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +16,11 @@ public interface Decider<S, C, E> {
 
     /// Category of the streams: the part of a stream id before the first `-`, for example `order`.
     String category();
+
+    /// The stream of this category with an id.
+    default StreamId stream(String id) {
+        return StreamId.of(category(), id);
+    }
 
     /// Writes and reads the stored events.
     EventCodec<E> codec();

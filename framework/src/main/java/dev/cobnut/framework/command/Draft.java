@@ -92,7 +92,7 @@ final class Draft<S> {
             if (recorded != null && recorded.key().equals(key.key())) {
                 return recorded.fingerprint().equals(key.fingerprint())
                         ? repeated(earlier.answer())
-                        : new CommandResult.KeyReused<>(key.key());
+                        : new CommandResult.KeyReused<>(key.key(), stream);
             }
         }
         return null;

@@ -28,7 +28,7 @@ final class Drafting<S, C, E> {
 
     /// @param keysAreLookedUp true to look keys up before a decision, instead of leaving it to the
     ///   append
-    /// @param isOutdated true when the stream has newer events than the state before the draft
+    /// @param isOutdated true when the stream has another version than the state before the draft
     Drafting(
             AggregateContext<S, C, E> context,
             StreamId stream,
@@ -65,6 +65,9 @@ final class Drafting<S, C, E> {
             }
             Long expected = command.expectedVersion();
             if (expected != null && expected != draft.version() && draft.state() != null) {
+                if (!draft.hasEvents() && isOutdated.getAsBoolean()) {
+                    return false;
+                }
                 if (!isAnsweredByItsKey(i)) {
                     answer(i, new CommandResult.VersionConflict<>(expected, draft.version()));
                 }
@@ -94,7 +97,7 @@ final class Drafting<S, C, E> {
     ///
     /// @return false when its key is not recorded
     private boolean isAnsweredByItsKey(int i) {
-        CommandResult<S> first = context.firstAnswer(batch.message(i).key());
+        CommandResult<S> first = context.firstAnswer(batch.message(i));
         if (first != null) {
             batch.answer(i, first);
         }

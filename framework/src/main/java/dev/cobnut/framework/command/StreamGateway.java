@@ -1,8 +1,10 @@
 package dev.cobnut.framework.command;
 
 import dev.cobnut.framework.event.RecordedEvent;
+import dev.cobnut.framework.event.StreamFold;
 import dev.cobnut.framework.event.StreamId;
 import dev.cobnut.framework.event.TimeOrderedIds;
+import dev.cobnut.framework.event.UnreadableEventException;
 import dev.cobnut.framework.event.Versioned;
 import dev.cobnut.framework.eventstore.EventStore;
 import dev.cobnut.framework.journal.Journal;
@@ -28,7 +30,12 @@ public final class StreamGateway<S, C, E> implements CommandGateway<S, C>, AutoC
 
     private static final Logger LOG = System.getLogger(StreamGateway.class.getName());
     private static final int RETRY_AFTER_SECONDS = 1;
+    private static final int HEAP_DIVISOR = 16;
 
+    /// Another version of the service is needed: one that is being rolled out, or the one before.
+    private static final int UNREADABLE_RETRY_AFTER_SECONDS = 30;
+
+    private final String category;
     private final AggregateContext<S, C, E> context;
     private final Entities<StreamId, Command<C>, CommandResult<S>> aggregates;
     private final AppendDeadline appendDeadline;
@@ -36,6 +43,7 @@ public final class StreamGateway<S, C, E> implements CommandGateway<S, C>, AutoC
     private final Duration drainDeadline;
     private final CommandAdmission admission;
 
+    /// @param decider its category has no `-`: see [StreamId#requireCategory]
     /// @param admission asked before each command
     /// @param deadline longest wait for an answer
     /// @param drainDeadline longest wait for waiting commands when the gateway is closed
@@ -50,15 +58,30 @@ public final class StreamGateway<S, C, E> implements CommandGateway<S, C>, AutoC
             CommandAdmission admission,
             Duration deadline,
             Duration drainDeadline) {
+        this.category = StreamId.requireCategory(decider.category());
         this.appendDeadline = new AppendDeadline(deadline);
         this.context =
-                new AggregateContext<>(decider, streams, journal, ids, clock, appendDeadline);
+                new AggregateContext<>(
+                        decider,
+                        streams,
+                        journal,
+                        ids,
+                        clock,
+                        appendDeadline,
+                        keptBytesMax(dispatch.residentMax()));
         this.aggregates =
                 new Entities<>(dispatch, stream -> new Aggregate<>(context, stream), observer);
         this.deadline = deadline;
         this.drainDeadline = drainDeadline;
         this.admission = admission;
         aggregates.start();
+    }
+
+    /// When every resident state is as large, all of them take one in [#HEAP_DIVISOR] bytes of the
+    /// heap.
+    private static int keptBytesMax(int residentMax) {
+        long share = Runtime.getRuntime().maxMemory() / HEAP_DIVISOR;
+        return Math.toIntExact(Math.clamp(share / residentMax, 1, Integer.MAX_VALUE));
     }
 
     /// The streams that have a mailbox or a state in memory, for metrics.
@@ -69,6 +92,7 @@ public final class StreamGateway<S, C, E> implements CommandGateway<S, C>, AutoC
     @Override
     @SuppressWarnings("unchecked") // a command is only read
     public CommandResult<S> send(Command<? extends C> command) {
+        requireOwn(command.stream());
         String unavailableReason = admission.unavailableReason();
         if (unavailableReason != null) {
             return new CommandResult.Unavailable<>(unavailableReason, RETRY_AFTER_SECONDS);
@@ -91,6 +115,16 @@ public final class StreamGateway<S, C, E> implements CommandGateway<S, C>, AutoC
                     new CommandResult.Unavailable<>(
                             "the stream cannot be read: " + cause.getMessage(),
                             RETRY_AFTER_SECONDS);
+            case AskResult.Failed<CommandResult<S>>(UnreadableEventException cause) -> {
+                LOG.log(
+                        Level.WARNING,
+                        "a command for {0} was not taken: {1}",
+                        command.stream(),
+                        cause.getMessage());
+                yield new CommandResult.Unavailable<>(
+                        "this version of the service cannot read an event of " + command.stream(),
+                        UNREADABLE_RETRY_AFTER_SECONDS);
+            }
             case AskResult.Failed<CommandResult<S>>(var cause) ->
                     throw new IllegalStateException(
                             "the command for " + command.stream() + " failed", cause);
@@ -99,12 +133,32 @@ public final class StreamGateway<S, C, E> implements CommandGateway<S, C>, AutoC
 
     @Override
     public Optional<Versioned<S>> state(StreamId stream) {
-        return Optional.ofNullable(context.foldFromCopy(stream));
+        requireOwn(stream);
+        StreamFold.Partial<S> folded = context.foldApplicableFromCopy(stream);
+        Throwable stoppedBy = folded.stoppedBy();
+        if (folded.reached() == null && stoppedBy != null) {
+            throw new UnreadableEventException(
+                    "the first event of "
+                            + stream
+                            + " cannot be applied: "
+                            + stoppedBy.getMessage(),
+                    stoppedBy);
+        }
+        return Optional.ofNullable(folded.reached());
     }
 
     @Override
     public List<RecordedEvent> events(StreamId stream, long afterVersion, int limit) {
+        requireOwn(stream);
         return context.streams().read(stream, afterVersion, limit);
+    }
+
+    /// An event of this domain would make a stream of another domain unreadable for ever.
+    private void requireOwn(StreamId stream) {
+        if (!stream.isOf(category)) {
+            throw new IllegalArgumentException(
+                    stream + " is not a stream of the category " + category);
+        }
     }
 
     /// Takes no more commands, answers the waiting ones, and logs what is left.

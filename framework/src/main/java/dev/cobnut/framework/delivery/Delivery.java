@@ -1,5 +1,6 @@
 package dev.cobnut.framework.delivery;
 
+import dev.cobnut.framework.event.Failures;
 import dev.cobnut.framework.event.RecordedEvent;
 import dev.cobnut.framework.event.StreamId;
 import dev.cobnut.framework.journal.Journal;
@@ -9,22 +10,27 @@ import dev.cobnut.framework.outbox.OutboxEntry;
 import dev.cobnut.framework.outbox.OutboxFeed;
 import dev.cobnut.framework.outbox.OutboxStore;
 import dev.cobnut.framework.view.Projection.LookupRow;
+import dev.cobnut.framework.view.StreamUnreadableException;
 import dev.cobnut.framework.view.Views;
+import dev.cobnut.framework.view.Views.LookupAt;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /// The work of the delivery job's stages on one member. Each method runs on the thread of its
 /// stage.
 ///
-/// No stage throws, so the job goes on after a fault. A fault that no event has caused ends as
-/// [DeliveryOutcome.Interrupted], and the units are delivered again.
+/// No stage throws, not even an [Error], so the job goes on after a fault. Only a failure of the
+/// virtual machine, for example out of memory, leaves a stage. A fault that no event has caused
+/// ends as [DeliveryOutcome.Interrupted], and the units are delivered again.
 final class Delivery {
 
     /// Name under which a member's delivery is found in the Hazelcast instance's user context.
@@ -89,7 +95,8 @@ final class Delivery {
         publisherLock.lock();
         try {
             return publisher.nextPage(IDLE_NANOS_MAX);
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
+            Failures.rethrowFatal(e);
             LOG.log(
                     Level.WARNING,
                     "the outbox cannot be polled: " + e.getMessage() + "; the delivery tries again",
@@ -108,7 +115,8 @@ final class Delivery {
             Projected projected = apply(page);
             observer.projected(page.units().size(), System.nanoTime() - start);
             return projected;
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
+            Failures.rethrowFatal(e);
             LOG.log(
                     Level.WARNING,
                     "views cannot be written: " + e.getMessage() + "; the delivery tries again",
@@ -124,16 +132,34 @@ final class Delivery {
         List<LookupChange> lookups = new ArrayList<>();
         for (DeliveryUnit unit : page.units()) {
             List<RecordedEvent> events = unit.entries().stream().map(OutboxEntry::event).toList();
-            Views.Applied applied = changes.apply(unit.stream(), events);
+            Views.Applied applied;
+            try {
+                applied = changes.apply(unit.stream(), events);
+            } catch (StreamUnreadableException e) {
+                // The journal may not answer at all, so nothing more of this page is tried.
+                LOG.log(
+                        Level.WARNING,
+                        "the view of stream "
+                                + unit.stream()
+                                + " cannot be written: "
+                                + e.getMessage()
+                                + "; the delivery tries again",
+                        e);
+                break;
+            }
             delivered.addAll(unit.entries().subList(0, applied.count()));
-            for (LookupRow row : applied.lookups()) {
+            for (LookupAt row : applied.lookups()) {
                 lookups.add(change(unit.stream(), row));
             }
-            RuntimeException failure = applied.failure();
             outcomes.add(
-                    failure == null
+                    applied.failures().isEmpty()
                             ? new DeliveryOutcome.Delivered(unit)
-                            : new DeliveryOutcome.Failed(unit, applied.count(), sentence(failure)));
+                            : new DeliveryOutcome.Failed(
+                                    unit, applied.count(), applied.failures()));
+        }
+        for (DeliveryUnit unit : page.units().subList(outcomes.size(), page.units().size())) {
+            outcomes.add(
+                    new DeliveryOutcome.Interrupted(unit, "a stream of its page cannot be read"));
         }
         changes.write();
         if (!membership.mayDeliver()) {
@@ -142,6 +168,36 @@ final class Delivery {
         }
         observer.viewed(delivered);
         return new Projected(outcomes, delivered, publish(delivered, lookups));
+    }
+
+    /// Writes events that are not delivered, because their stream is parked, into those views that
+    /// can take them. Nothing is published, so each view gets them again after a retry. Part of the
+    /// stage `drain-outbox`; an entry never goes back, whatever the stage `project` writes
+    /// meanwhile.
+    ///
+    /// @param entries also of events that every view has already
+    void showUndelivered(List<OutboxEntry> entries) {
+        try {
+            Map<StreamId, List<RecordedEvent>> streams = new LinkedHashMap<>();
+            for (OutboxEntry entry : entries) {
+                streams.computeIfAbsent(entry.event().stream(), _ -> new ArrayList<>())
+                        .add(entry.event());
+            }
+            Views.Page changes = views.begin(streams.keySet());
+            streams.forEach((stream, events) -> {
+                events.sort(Comparator.comparingLong(RecordedEvent::version));
+                // What fails was logged before its stream was parked.
+                Views.Applied _ = changes.apply(stream, events);
+            });
+            changes.write();
+        } catch (Throwable e) {
+            Failures.rethrowFatal(e);
+            LOG.log(
+                    Level.WARNING,
+                    "the events of parked streams do not reach their other views before a retry: "
+                            + e.getMessage(),
+                    e);
+        }
     }
 
     /// Stage `record`: waits for the journal's commit, deletes the delivered entries and tells the
@@ -155,13 +211,14 @@ final class Delivery {
                 publication.done().get(RECORD_SECONDS_MAX, TimeUnit.SECONDS);
                 store.markDelivered(page.delivered());
                 feed.left(page.delivered().size());
-            } catch (ExecutionException | TimeoutException | RuntimeException e) {
-                String reason = "the delivery of events cannot be recorded: " + sentence(e);
-                LOG.log(Level.WARNING, reason + "; the events are delivered again", e);
-                outcomes = interrupted(units(outcomes), reason).outcomes();
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 outcomes = interrupted(units(outcomes), "the member is shutting down").outcomes();
+            } catch (Throwable e) {
+                Failures.rethrowFatal(e);
+                String reason = "the delivery of events cannot be recorded: " + sentence(e);
+                LOG.log(Level.WARNING, reason + "; the events are delivered again", e);
+                outcomes = interrupted(units(outcomes), reason).outcomes();
             }
         }
         publisher.acknowledge(outcomes);
@@ -182,10 +239,11 @@ final class Delivery {
         return publication;
     }
 
-    private static LookupChange change(StreamId stream, LookupRow row) {
+    static LookupChange change(StreamId stream, LookupAt of) {
+        LookupRow row = of.row();
         return row.present()
-                ? new LookupChange.Put(row.lookup(), row.group(), stream.value())
-                : new LookupChange.Remove(row.lookup(), row.group(), stream.value());
+                ? new LookupChange.Put(of.position(), row.lookup(), row.group(), stream.value())
+                : new LookupChange.Remove(of.position(), row.lookup(), row.group(), stream.value());
     }
 
     private static Projected interrupted(List<DeliveryUnit> units, String reason) {

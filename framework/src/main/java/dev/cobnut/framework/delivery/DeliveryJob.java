@@ -43,7 +43,7 @@ final class DeliveryJob {
                         .getJet()
                         .newLightJob(
                                 DeliveryPipeline.createFor(
-                                        hazelcast.getCluster().getLocalMember().getUuid()));
+                                        hazelcast.getCluster().getLocalMember().getAddress()));
         job = submittedJob;
         var _ = submittedJob.getFuture().whenComplete((_, failure) -> jobEnded(failure, submitted));
     }

@@ -1,5 +1,8 @@
 package dev.cobnut.framework.delivery;
 
+import dev.cobnut.framework.view.Views;
+import java.util.List;
+
 /// The outcome of the delivery of one [DeliveryUnit].
 sealed interface DeliveryOutcome {
 
@@ -8,11 +11,11 @@ sealed interface DeliveryOutcome {
     /// All events of the unit were delivered.
     record Delivered(DeliveryUnit unit) implements DeliveryOutcome {}
 
-    /// The first `deliveredCount` entries were delivered, the next one failed, and the rest was not
-    /// tried.
+    /// Every view has the first `deliveredCount` entries. At least one view could not apply the
+    /// next one; the other views may have it and the later ones.
     ///
-    /// @param failure one sentence
-    record Failed(DeliveryUnit unit, int deliveredCount, String failure)
+    /// @param failures one for each view that failed
+    record Failed(DeliveryUnit unit, int deliveredCount, List<Views.Failure> failures)
             implements DeliveryOutcome {}
 
     /// No entry is known to be delivered, and no event is at fault: a map or the journal did not

@@ -1,20 +1,21 @@
 package dev.cobnut.framework.delivery;
 
+import com.hazelcast.cluster.Address;
 import com.hazelcast.core.HazelcastInstance;
+import com.hazelcast.function.FunctionEx;
+import com.hazelcast.function.SupplierEx;
+import com.hazelcast.jet.core.AbstractProcessor;
+import com.hazelcast.jet.core.DAG;
+import com.hazelcast.jet.core.Edge;
 import com.hazelcast.jet.core.Processor;
+import com.hazelcast.jet.core.ProcessorMetaSupplier;
 import com.hazelcast.jet.core.ProcessorSupplier;
-import com.hazelcast.jet.pipeline.BatchSource;
-import com.hazelcast.jet.pipeline.Pipeline;
-import com.hazelcast.jet.pipeline.ServiceFactories;
-import com.hazelcast.jet.pipeline.ServiceFactory;
-import com.hazelcast.jet.pipeline.Sink;
-import com.hazelcast.jet.pipeline.SinkBuilder;
-import com.hazelcast.jet.pipeline.SourceBuilder;
-import com.hazelcast.jet.pipeline.SourceBuilder.SourceBuffer;
+import com.hazelcast.jet.core.Vertex;
+import com.hazelcast.jet.core.processor.Processors;
 import dev.cobnut.framework.delivery.Delivery.Projected;
+import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
-import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /// The Jet job: the names and the order of its stages. [Delivery] does their work.
 ///
@@ -23,8 +24,10 @@ import java.util.UUID;
 /// of a hand-over between stages arises once per page. All edges are local: the source of a member
 /// drains the partitions of that member.
 ///
-/// Each member runs a job of its own. Jet starts each job on all members. On the other members, its
-/// source ends at once, and its other stages with it.
+/// Each member runs a job of its own. Jet sends each job to all members, as serialized objects, and
+/// a member that cannot read them makes the job fail everywhere. So the part of the other members
+/// consists of Hazelcast's classes only, whose stages end at once. Members of two versions of our
+/// classes deliver side by side.
 final class DeliveryPipeline {
 
     private DeliveryPipeline() {}
@@ -32,88 +35,89 @@ final class DeliveryPipeline {
     /// The job of one member.
     ///
     /// @param member the member whose partitions it drains
-    static Pipeline createFor(UUID member) {
-        Pipeline pipeline = Pipeline.create();
-        pipeline.setPreserveOrder(true);
-        pipeline.readFrom(drainOutboxOf(member))
-                .setLocalParallelism(1)
-                .mapUsingService(delivery(), Stage::project)
-                .setName("project")
-                .setLocalParallelism(1)
-                .writeTo(record())
-                .setLocalParallelism(1);
-        return pipeline;
+    static DAG createFor(Address member) {
+        DAG stages = new DAG();
+        Vertex drain = stage(stages, "drain-outbox", member, DrainOutbox::new);
+        Vertex project = stage(stages, "project", member, Project::new);
+        Vertex record = stage(stages, "record", member, Publish::new);
+        return stages.edge(Edge.between(drain, project)).edge(Edge.between(project, record));
     }
 
-    private static BatchSource<DeliveryPage> drainOutboxOf(UUID member) {
-        return SourceBuilder.batch("drain-outbox", context -> beginOn(member, context))
-                .<DeliveryPage>fillBufferFn(DeliveryPipeline::drainOrEnd)
-                .distributed(1)
-                .build();
+    private static Vertex stage(
+            DAG stages, String name, Address member, SupplierEx<Processor> work) {
+        return stages.newVertex(name, new OnOneMember(member.toString(), work)).localParallelism(1);
     }
 
-    private static Sink<Projected> record() {
-        return SinkBuilder.sinkBuilder("record", DeliveryPipeline::ofSink)
-                .<Projected>receiveFn(Stage::record)
-                .preferredLocalParallelism(1)
-                .build();
-    }
+    /// Gives the work of a stage to one member, and nothing to do to all others.
+    ///
+    /// @param member the member's address as text, because an [Address] is not serializable
+    private record OnOneMember(String member, SupplierEx<Processor> work)
+            implements ProcessorMetaSupplier {
 
-    private static ServiceFactory<?, Stage> delivery() {
-        return ServiceFactories.sharedService(DeliveryPipeline::ofService).toNonCooperative();
-    }
-
-    private static Delivery begin(Processor.Context context) {
-        Delivery delivery = of(context.hazelcastInstance());
-        delivery.beginJob();
-        return delivery;
-    }
-
-    /// @return empty on all members except the given one
-    private static Optional<Delivery> beginOn(UUID member, Processor.Context context) {
-        HazelcastInstance hazelcast = context.hazelcastInstance();
-        return hazelcast.getCluster().getLocalMember().getUuid().equals(member)
-                ? Optional.of(begin(context))
-                : Optional.empty();
-    }
-
-    private static void drainOrEnd(Optional<Delivery> delivery, SourceBuffer<DeliveryPage> buffer) {
-        if (delivery.isEmpty()) {
-            buffer.close();
-        } else {
-            drain(delivery.get(), buffer);
+        @Override
+        public FunctionEx<? super Address, ? extends ProcessorSupplier> get(
+                List<Address> addresses) {
+            return address ->
+                    ProcessorSupplier.of(
+                            address.toString().equals(member) ? work : Processors.noopP());
         }
     }
 
-    private static void drain(Delivery delivery, SourceBuffer<DeliveryPage> buffer) {
-        DeliveryPage page = delivery.drain();
-        if (page != null) {
-            buffer.add(page);
+    private static final class DrainOutbox extends Stage {
+
+        @Override
+        void begin(Delivery delivery) {
+            delivery.beginJob();
+        }
+
+        /// Never ends by itself. Jet calls it again at once after a page, and after a pause
+        /// otherwise.
+        @Override
+        public boolean complete() {
+            DeliveryPage page = delivery().drain();
+            return page != null && !tryEmit(page);
         }
     }
 
-    // One method per kind of context. Java serialization confuses two references to the same method
-    // whose parameter types differ, and the cast fails at run time.
+    private static final class Project extends Stage {
 
-    private static Stage ofService(ProcessorSupplier.Context context) {
-        return new Stage(context.hazelcastInstance());
+        @Override
+        protected boolean tryProcess(int ordinal, Object page) {
+            return tryEmit(delivery().project((DeliveryPage) page));
+        }
     }
 
-    private static Stage ofSink(Processor.Context context) {
-        return new Stage(context.hazelcastInstance());
+    private static final class Publish extends Stage {
+
+        @Override
+        protected boolean tryProcess(int ordinal, Object page) {
+            delivery().record((Projected) page);
+            return true;
+        }
     }
 
-    /// A stage on one member. It looks up the member's delivery when an item arrives and not at its
-    /// start. The job of another member also starts here, possibly before this member has a
-    /// delivery.
-    private record Stage(HazelcastInstance hazelcast) {
+    /// A stage that waits for maps or for the journal, so that it has a thread of its own.
+    /// `tryEmit` waits until the next stage has room.
+    private abstract static class Stage extends AbstractProcessor {
 
-        Projected project(DeliveryPage page) {
-            return of(hazelcast).project(page);
+        private @Nullable Delivery delivery;
+
+        @Override
+        protected void init(Context context) {
+            Delivery found = of(context.hazelcastInstance());
+            delivery = found;
+            begin(found);
         }
 
-        void record(Projected page) {
-            of(hazelcast).record(page);
+        void begin(Delivery delivery) {}
+
+        Delivery delivery() {
+            return Objects.requireNonNull(delivery, "init comes first");
+        }
+
+        @Override
+        public boolean isCooperative() {
+            return false;
         }
     }
 

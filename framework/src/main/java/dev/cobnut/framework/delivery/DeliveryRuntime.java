@@ -1,18 +1,17 @@
 package dev.cobnut.framework.delivery;
 
 import com.hazelcast.core.HazelcastInstance;
-import dev.cobnut.framework.event.EventFormat;
 import dev.cobnut.framework.event.StreamId;
 import dev.cobnut.framework.journal.Journal;
-import dev.cobnut.framework.outbox.OutboxEntry;
+import dev.cobnut.framework.journal.ParkedStream;
 import dev.cobnut.framework.outbox.OutboxFeed;
 import dev.cobnut.framework.view.Views;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// Runs the delivery of committed events on one member: the job and the sweeper. It also has the
@@ -31,6 +30,8 @@ public final class DeliveryRuntime implements AutoCloseable {
     private final Sweeping sweeping;
     private final Sweeper sweeper;
     private final DeliveryJob job;
+    private final PositionAges ages;
+    private final CatchUp catchUp;
     private Membership.@Nullable Registration membershipListener;
 
     /// Settings of the sweeper's periodic turn.
@@ -38,9 +39,11 @@ public final class DeliveryRuntime implements AutoCloseable {
     /// @param interval time between two periodic turns
     /// @param lostAfter age above which an unpublished event that is not in the map counts as lost;
     ///   a younger one may be on its way
+    /// @param nanoTime as [System#nanoTime]; ages are measured by it, because the clocks of
+    ///   different members and moments cannot be compared
     /// @param also further work of each periodic turn
     public record Sweeping(
-            Duration interval, Duration lostAfter, InstantSource clock, Runnable also) {}
+            Duration interval, Duration lostAfter, LongSupplier nanoTime, Runnable also) {}
 
     public DeliveryRuntime(
             HazelcastInstance hazelcast,
@@ -56,6 +59,7 @@ public final class DeliveryRuntime implements AutoCloseable {
         this.publisher = publisher;
         this.journal = journal;
         this.sweeping = sweeping;
+        this.ages = new PositionAges(sweeping.nanoTime());
         this.sweeper =
                 new Sweeper(
                         feed,
@@ -64,22 +68,23 @@ public final class DeliveryRuntime implements AutoCloseable {
                         this::periodicTurn,
                         sweeping.interval());
         this.job = new DeliveryJob(hazelcast, sweeper::wake);
+        this.catchUp =
+                new CatchUp(views, journal, membership, sweeping.interval(), sweeping.nanoTime());
         feed.onRoom(sweeper::wake);
-        hazelcast
-                .getUserContext()
-                .put(
-                        Delivery.CONTEXT_KEY,
-                        new Delivery(publisher, feed, views, journal, observer, membership));
+        Delivery delivery = new Delivery(publisher, feed, views, journal, observer, membership);
+        publisher.onDropped(delivery::showUndelivered, feed::left);
+        hazelcast.getUserContext().put(Delivery.CONTEXT_KEY, delivery);
     }
 
     /// Submits the job and starts the sweeper. Without a majority, the job is submitted later.
     public void start() {
         membershipListener = membership.listen(this::lookThrough);
-        boolean _ = beginTurn();
+        catchUp.start();
+        boolean _ = ensureJob();
         sweeper.start();
     }
 
-    private boolean beginTurn() {
+    private boolean ensureJob() {
         if (!membership.mayDeliver()) {
             return false;
         }
@@ -87,11 +92,16 @@ public final class DeliveryRuntime implements AutoCloseable {
         return true;
     }
 
+    private boolean beginTurn() {
+        boolean mayDeliver = ensureJob();
+        ages.reached(journal.lastPosition());
+        return mayDeliver;
+    }
+
     /// Looks through the journal and the map again, because partitions may have a new owner.
     private void lookThrough() {
-        feed.lookThrough();
         publisher.wake(0);
-        sweeper.wake();
+        feed.lookThrough(); // wakes the sweeper
     }
 
     /// Number of pending entries in the outbox map, over all members.
@@ -104,14 +114,12 @@ public final class DeliveryRuntime implements AutoCloseable {
         return journal.countUnpublished();
     }
 
-    /// Age of the oldest undelivered event; zero when there is none.
+    /// Time for which this member has known the oldest undelivered event; zero when there is none.
+    /// The age of an event of the time before this member's start begins at the start.
     public Duration oldestPendingAge() {
         return journal.readUnpublished(0, 1).stream()
                 .findFirst()
-                .map(event ->
-                        Duration.between(
-                                EventFormat.instant(event.recordedAtMicros()),
-                                sweeping.clock().instant()))
+                .map(event -> ages.age(event.position()))
                 .orElse(Duration.ZERO);
     }
 
@@ -129,16 +137,28 @@ public final class DeliveryRuntime implements AutoCloseable {
         return publisher.isPaused();
     }
 
-    /// Parked entries, oldest first.
-    public List<OutboxEntry> parked(int limit) {
-        return publisher.store().findParked(limit);
+    /// Parked streams of all members, in the order of the events that could not be delivered.
+    public List<ParkedStream> parked(int limit) {
+        return journal.readParked(0, limit);
     }
 
-    /// Delivers a parked stream again.
+    /// Number of parked streams of all members.
+    public long countParked() {
+        return journal.countParked();
+    }
+
+    /// Delivers a parked stream again, whichever member owns it.
     ///
-    /// @return completed with the number of entries that are pending again
-    public CompletableFuture<Integer> retry(StreamId stream) {
-        return publisher.retry(stream);
+    /// @return completed with the number of its events, 0 when the stream is not parked
+    public CompletableFuture<Long> retry(StreamId stream) {
+        feed.unparking();
+        return publisher
+                .retry(stream)
+                .whenComplete((events, failure) -> {
+                    // a failed one may have been committed
+                    feed.unparked(failure != null || events > 0);
+                    sweeper.wake();
+                });
     }
 
     /// True while the delivery job runs.
@@ -148,8 +168,7 @@ public final class DeliveryRuntime implements AutoCloseable {
 
     private void periodicTurn() {
         sweeping.also().run();
-        long now = EventFormat.micros(sweeping.clock().instant());
-        int restored = feed.restoreLost(now - sweeping.lostAfter().toNanos() / 1_000, COMPARE_MAX);
+        int restored = feed.restoreLost(ages.knownFor(sweeping.lostAfter()), COMPARE_MAX);
         if (restored > 0) {
             LOG.log(
                     Level.WARNING,
@@ -165,6 +184,7 @@ public final class DeliveryRuntime implements AutoCloseable {
         if (membershipListener != null) {
             membershipListener.close();
         }
+        catchUp.close();
         sweeper.close();
         job.end();
     }

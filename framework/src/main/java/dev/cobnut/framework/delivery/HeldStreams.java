@@ -103,12 +103,10 @@ final class HeldStreams {
         return retry == null ? next : Math.min(next, retry.retryAtNanos());
     }
 
-    /// Removes a stream that was parked.
-    ///
-    /// @param count number of its events
-    void remove(StreamWork work, int count) {
+    /// Removes a stream that was parked, and its events.
+    void remove(StreamWork work) {
         works.remove(work.stream());
-        events -= count;
+        events -= work.waiting();
     }
 
     void clear() {

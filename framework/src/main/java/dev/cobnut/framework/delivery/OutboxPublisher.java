@@ -1,19 +1,26 @@
 package dev.cobnut.framework.delivery;
 
 import com.hazelcast.core.HazelcastInstance;
+import dev.cobnut.framework.event.Failures;
 import dev.cobnut.framework.event.StreamId;
+import dev.cobnut.framework.journal.ParkedStream;
 import dev.cobnut.framework.outbox.OutboxEntry;
 import dev.cobnut.framework.outbox.OutboxFeed;
 import dev.cobnut.framework.outbox.OutboxObserver;
 import dev.cobnut.framework.outbox.OutboxStore;
+import dev.cobnut.framework.view.Views;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import java.util.function.IntConsumer;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// Takes this member's pending entries out of the store, page by page, in order per stream.
@@ -29,8 +36,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// While a unit of a stream is on its way, later events of that stream wait here. A failed unit
 /// returns to the front, and its stream pauses (exponential backoff with jitter). After
-/// `attemptsMax` failures of one event, the rest of its stream is parked. Events that are appended
-/// to the stream later are parked behind it. Other streams are not affected.
+/// `attemptsMax` failures of one event, its stream is parked: the journal records it, and the
+/// stream's entries leave the store, after those views that can take them have them. Other streams
+/// are not affected.
 ///
 /// ## Wake-ups, with a poll as the fallback
 ///
@@ -51,7 +59,7 @@ public final class OutboxPublisher {
     private sealed interface Message {
         record Outcomes(List<DeliveryOutcome> outcomes) implements Message {}
 
-        record Retry(StreamId stream, CompletableFuture<Integer> retried) implements Message {}
+        record Retry(StreamId stream, CompletableFuture<Long> retried) implements Message {}
     }
 
     private final OutboxStore store;
@@ -64,8 +72,13 @@ public final class OutboxPublisher {
 
     private final PendingCursor cursor;
     private final HeldStreams held = new HeldStreams();
-    private final ParkedStreams parked;
+
+    /// Streams that failed too often, until the end of the messages that tell of it.
+    private final List<Undeliverable> undeliverable = new ArrayList<>();
+
     private final Queue<Message> messages = new ConcurrentLinkedQueue<>();
+    private volatile Consumer<List<OutboxEntry>> beforeDrop = _ -> {};
+    private volatile IntConsumer onDropped = _ -> {};
     private volatile @Nullable Thread restingThread;
     private volatile boolean paused;
 
@@ -83,7 +96,6 @@ public final class OutboxPublisher {
         this.random = random;
         this.order = order;
         this.cursor = new PendingCursor(store, settings, observer, nanoTime);
-        this.parked = new ParkedStreams(store, observer);
     }
 
     /// Creates the wake-up that tells the publishers of all members, this one included, that
@@ -114,12 +126,12 @@ public final class OutboxPublisher {
         unpark();
     }
 
-    /// Delivers a parked stream again, from its first undelivered event.
+    /// Makes the events of a parked stream deliverable again. The feed then brings them into the
+    /// map of the stream's owner ([OutboxFeed#unparked]).
     ///
-    /// @return completed with the number of entries that are pending again, 0 when the stream is
-    ///   not parked
-    public CompletableFuture<Integer> retry(StreamId stream) {
-        CompletableFuture<Integer> retried = new CompletableFuture<>();
+    /// @return completed with the number of those events, 0 when the stream is not parked
+    CompletableFuture<Long> retry(StreamId stream) {
+        CompletableFuture<Long> retried = new CompletableFuture<>();
         messages.add(new Message.Retry(stream, retried));
         unpark();
         return retried;
@@ -144,18 +156,20 @@ public final class OutboxPublisher {
         return store;
     }
 
-    public int parkedStreamCount() {
-        return parked.streamCount();
-    }
-
-    /// Number of entries that this publisher has parked and not unparked.
-    public int parkedEntryCount() {
-        return parked.entryCount();
+    /// Sets the receivers of entries that leave the store undelivered, because their stream is
+    /// parked or because they were leftovers. Called on the publisher's thread.
+    ///
+    /// @param before gets the entries before they leave; must not throw
+    /// @param after gets their number afterwards
+    void onDropped(Consumer<List<OutboxEntry>> before, IntConsumer after) {
+        beforeDrop = before;
+        onDropped = after;
     }
 
     /// Resets the state for a new job: every pending entry of the store is polled again.
     public void restart() {
         messages.removeIf(Message.Outcomes.class::isInstance);
+        undeliverable.clear();
         held.clear();
         cursor.restart();
         order.restart();
@@ -233,17 +247,7 @@ public final class OutboxPublisher {
         if (found.isEmpty()) {
             return;
         }
-        List<OutboxEntry> notParked = found;
-        List<OutboxEntry> behindParked = List.of();
-        if (parked.streamCount() > 0) {
-            notParked = new ArrayList<>(found.size());
-            behindParked = new ArrayList<>();
-            for (OutboxEntry entry : found) {
-                (parked.contains(entry.event().stream()) ? behindParked : notParked).add(entry);
-            }
-        }
-        boolean allHeld = hold(pass(notParked));
-        parked.parkBehind(behindParked);
+        boolean allHeld = hold(pass(found));
         if (allHeld) {
             cursor.passed(found.getLast());
         }
@@ -264,12 +268,16 @@ public final class OutboxPublisher {
         return true;
     }
 
-    private DeliveryOrder.Passed pass(List<OutboxEntry> notParked) {
+    private DeliveryOrder.Passed pass(List<OutboxEntry> found) {
         try {
-            DeliveryOrder.Passed passed = order.pass(notParked, held::heldThrough);
-            store.markDelivered(passed.leftovers());
+            DeliveryOrder.Passed passed = order.pass(found, held::heldThrough);
+            if (!passed.leftovers().isEmpty()) {
+                beforeDrop.accept(passed.leftovers());
+                store.markDelivered(passed.leftovers());
+                onDropped.accept(passed.leftovers().size());
+            }
             return passed;
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             cursor.failed();
             throw e;
         }
@@ -283,6 +291,7 @@ public final class OutboxPublisher {
                 case Message.Retry(var stream, var retried) -> unpark(stream, retried);
             }
         }
+        parkUndeliverable();
     }
 
     private void settle(DeliveryOutcome outcome) {
@@ -299,7 +308,7 @@ public final class OutboxPublisher {
                 observer.delivered(entries.size());
                 proceed(work);
             }
-            case DeliveryOutcome.Failed(_, int deliveredCount, String failure) -> {
+            case DeliveryOutcome.Failed(_, int deliveredCount, var failures) -> {
                 held.delivered(deliveredCount);
                 if (deliveredCount > 0) {
                     order.delivered(
@@ -308,8 +317,9 @@ public final class OutboxPublisher {
                 observer.delivered(deliveredCount);
                 work.takeBack(entries.subList(deliveredCount, entries.size()));
                 int attempts = work.failedOnce(deliveredCount > 0);
+                log(work, failures, attempts);
                 if (attempts >= settings.attemptsMax()) {
-                    park(work, attempts, failure);
+                    undeliverable.add(new Undeliverable(work, attempts, sentences(failures)));
                 } else {
                     observer.failed(1);
                     pause(work, attempts);
@@ -321,6 +331,33 @@ public final class OutboxPublisher {
                 pause(work, work.interruptedOnce());
             }
         }
+    }
+
+    /// Logs each failure when it is met for the first time, not at every attempt.
+    private void log(StreamWork work, List<Views.Failure> failures, int attempts) {
+        if (work.isKnownFailure(sentences(failures))) {
+            return;
+        }
+        for (Views.Failure failure : failures) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "the projection "
+                            + failure.view()
+                            + " cannot apply version "
+                            + failure.version()
+                            + " of stream "
+                            + work.stream()
+                            + " (attempt "
+                            + attempts
+                            + " of "
+                            + settings.attemptsMax()
+                            + "; then the stream is parked)",
+                    failure.cause());
+        }
+    }
+
+    private static String sentences(List<Views.Failure> failures) {
+        return failures.stream().map(Views.Failure::sentence).collect(Collectors.joining("; "));
     }
 
     private void proceed(StreamWork work) {
@@ -339,31 +376,55 @@ public final class OutboxPublisher {
         held.pause(work, nanoTime.getAsLong() + jittered);
     }
 
-    private void park(StreamWork work, int attempts, String failure) {
-        List<OutboxEntry> rest = work.drain();
-        try {
-            parked.park(rest, attempts, failure);
-        } catch (RuntimeException e) {
-            LOG.log(
-                    System.Logger.Level.WARNING,
-                    "stream " + work.stream() + " cannot be parked; the publisher tries again",
-                    e);
-            work.takeBack(rest);
-            observer.failed(1);
-            pause(work, work.interruptedOnce());
-            return;
+    private record Undeliverable(StreamWork work, int attempts, String failure) {
+
+        ParkedStream parked() {
+            return new ParkedStream(work.first().event(), attempts, failure);
         }
-        held.remove(work, rest.size());
     }
 
-    private void unpark(StreamId stream, CompletableFuture<Integer> retried) {
+    /// Parks all of them by one commit, because a broken projection fails for many streams at once.
+    /// Their entries are leftovers from now on; the next look from the beginning finds them.
+    private void parkUndeliverable() {
+        if (undeliverable.isEmpty()) {
+            return;
+        }
+        List<Undeliverable> all = List.copyOf(undeliverable);
+        undeliverable.clear();
         try {
-            int pending = parked.unpark(stream);
-            if (pending > 0) {
-                cursor.rewind();
+            Set<StreamId> parked = order.park(all.stream().map(Undeliverable::parked).toList());
+            for (Undeliverable each : all) {
+                if (parked.contains(each.work().stream())) {
+                    observer.parked(1);
+                    LOG.log(
+                            System.Logger.Level.ERROR,
+                            "stream {0} is parked at version {1} after {2} attempts: {3}",
+                            each.work().stream(),
+                            each.work().first().event().version(),
+                            each.attempts(),
+                            each.failure());
+                }
+                held.remove(each.work());
             }
-            retried.complete(pending);
-        } catch (RuntimeException e) {
+            cursor.rewind();
+        } catch (Throwable e) {
+            Failures.rethrowFatal(e);
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    all.size() + " streams cannot be parked; the publisher tries again",
+                    e);
+            for (Undeliverable each : all) {
+                observer.failed(1);
+                pause(each.work(), each.work().interruptedOnce());
+            }
+        }
+    }
+
+    private void unpark(StreamId stream, CompletableFuture<Long> retried) {
+        try {
+            retried.complete(order.unpark(stream));
+        } catch (Throwable e) {
+            Failures.rethrowFatal(e);
             retried.completeExceptionally(e);
         }
     }

@@ -44,7 +44,7 @@ public record PublisherSettings(
         }
     }
 
-    public static PublisherSettings defaults() {
+    static PublisherSettings defaults() {
         return new PublisherSettings(
                 256,
                 64,

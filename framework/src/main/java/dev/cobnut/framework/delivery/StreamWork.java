@@ -17,6 +17,7 @@ final class StreamWork {
     private @Nullable DeliveryUnit onItsWay;
     private int attempts;
     private int interruptions;
+    private @Nullable String lastFailure;
     private boolean pausing;
     private long retryAtNanos;
 
@@ -70,6 +71,7 @@ final class StreamWork {
         onItsWay = null;
         attempts = 0;
         interruptions = 0;
+        lastFailure = null;
     }
 
     /// Puts undelivered entries back in front of those that wait.
@@ -84,6 +86,13 @@ final class StreamWork {
     int failedOnce(boolean otherEventThanBefore) {
         attempts = otherEventThanBefore ? 1 : attempts + 1;
         return attempts;
+    }
+
+    /// @return true when the last failed delivery failed in the same way
+    boolean isKnownFailure(String failure) {
+        boolean known = failure.equals(lastFailure);
+        lastFailure = failure;
+        return known;
     }
 
     int interruptedOnce() {
@@ -103,10 +112,13 @@ final class StreamWork {
         return retryAtNanos;
     }
 
-    /// Removes and returns all waiting entries, in order.
-    List<OutboxEntry> drain() {
-        List<OutboxEntry> all = List.copyOf(waiting);
-        waiting.clear();
-        return all;
+    /// The first waiting entry.
+    OutboxEntry first() {
+        return waiting.getFirst();
+    }
+
+    /// Number of entries that wait.
+    int waiting() {
+        return waiting.size();
     }
 }

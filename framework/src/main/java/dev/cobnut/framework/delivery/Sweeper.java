@@ -1,5 +1,6 @@
 package dev.cobnut.framework.delivery;
 
+import dev.cobnut.framework.event.Failures;
 import dev.cobnut.framework.outbox.OutboxFeed;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -72,7 +73,8 @@ final class Sweeper implements AutoCloseable {
                 }
             } catch (InterruptedException _) {
                 return; // only close() interrupts
-            } catch (RuntimeException e) {
+            } catch (Throwable e) {
+                Failures.rethrowFatal(e);
                 LOG.log(
                         closed ? Level.DEBUG : Level.WARNING,
                         "a sweep failed: " + e.getMessage() + "; the next one tries again",
@@ -85,6 +87,9 @@ final class Sweeper implements AutoCloseable {
     public void close() {
         closed = true;
         wake();
+        if (!thread.isAlive()) {
+            return;
+        }
         try {
             if (!thread.join(Duration.ofSeconds(CLOSE_SECONDS_MAX))) {
                 thread.interrupt();

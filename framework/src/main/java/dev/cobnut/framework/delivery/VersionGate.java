@@ -2,11 +2,12 @@ package dev.cobnut.framework.delivery;
 
 import dev.cobnut.framework.event.RecordedEvent;
 import dev.cobnut.framework.event.StreamId;
+import dev.cobnut.framework.journal.ParkedStream;
 import dev.cobnut.framework.journal.SharedJournal;
+import dev.cobnut.framework.journal.StreamHead;
 import dev.cobnut.framework.outbox.OutboxEntry;
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashMap;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,10 +29,16 @@ import org.jspecify.annotations.Nullable;
 /// Otherwise the gate reads the unpublished events of the stream from the journal, with one read
 /// for all such streams of a page. This happens when the entry has a later version. It also happens
 /// when the last delivered version is not known and the page lacks version 1: the partition is new
-/// here, or the version was forgotten. The events that were read are delivered next, whether or not
-/// the map has them.
+/// here, or the version was forgotten. And it happens after this gate was told to park the stream,
+/// until an event of it is delivered here. The events that were read are delivered next, whether or
+/// not the map has them. A read is bounded by events and by bytes; entries behind the end of a read
+/// that is not complete stay in the map, and the stream is read again.
 ///
 /// An entry of an event that is already published is a leftover and is deleted.
+///
+/// The journal does not return the events of a parked stream, so their entries are leftovers, too.
+/// The gate does not remember which streams are parked: another member may retry them, and
+/// partitions move.
 ///
 /// ```text
 /// held or delivered   found in the map    unpublished in the journal    passes    leftover
@@ -41,6 +48,7 @@ import org.jspecify.annotations.Nullable;
 ///     unknown              5                      4 5                    4 5
 ///     unknown              5                     nothing                           5
 ///     unknown              1                       —                     1
+///  told to park it         1                    nothing                           1
 /// ```
 ///
 /// The events of a stream are published in the order of their versions. So the first unpublished
@@ -49,6 +57,9 @@ final class VersionGate implements DeliveryOrder {
 
     /// Most streams whose last delivered version is remembered; about 200 bytes each.
     static final int STREAMS_MAX = 20_000;
+
+    /// In place of a last delivered version: only the journal knows what comes next.
+    private static final long ASK = -2;
 
     private final SharedJournal journal;
     private final int perStreamMax;
@@ -60,7 +71,8 @@ final class VersionGate implements DeliveryOrder {
                 }
             };
 
-    /// Streams of which the journal may have more unpublished events than one read returned.
+    /// Streams of which the journal may have more unpublished events than one read returned, as the
+    /// journal told ([StreamHead#isComplete]).
     private final Set<StreamId> partlyRead = new HashSet<>();
 
     /// @param perStreamMax most events of one stream that one read of the journal returns
@@ -82,16 +94,16 @@ final class VersionGate implements DeliveryOrder {
                 toAsk.add(stream);
             }
         });
-        Map<StreamId, List<RecordedEvent>> unpublished =
-                toAsk.isEmpty() ? Map.of() : readUnpublished(toAsk);
+        Map<StreamId, StreamHead> unpublished =
+                toAsk.isEmpty() ? Map.of() : journal.readDeliverable(toAsk, perStreamMax);
         Passed passed = new Passed(new ArrayList<>(found.size()), new ArrayList<>(), false);
         streams.forEach((stream, entries) -> {
             long held = heldThrough.applyAsLong(stream);
-            List<RecordedEvent> events = unpublished.get(stream);
-            if (events == null) {
+            StreamHead head = unpublished.get(stream);
+            if (head == null) {
                 take(entries, lastKnown(stream, held), held, passed);
             } else {
-                take(entries, events, held, passed);
+                take(entries, head, held, passed);
             }
         });
         return passed;
@@ -100,6 +112,18 @@ final class VersionGate implements DeliveryOrder {
     @Override
     public void delivered(StreamId stream, long version) {
         lastDelivered.put(stream, version);
+    }
+
+    @Override
+    public Set<StreamId> park(Collection<ParkedStream> streams) {
+        Set<StreamId> parked = journal.park(streams);
+        streams.forEach(each -> lastDelivered.put(each.stream(), ASK));
+        return parked;
+    }
+
+    @Override
+    public long unpark(StreamId stream) {
+        return journal.unpark(stream);
     }
 
     @Override
@@ -112,7 +136,8 @@ final class VersionGate implements DeliveryOrder {
         partlyRead.clear();
     }
 
-    /// The last version that is held or was delivered here; -1 when it is not known.
+    /// The last version that is held or was delivered here; -1 when it is not known, [#ASK] after
+    /// it was to be parked.
     private long lastKnown(StreamId stream, long held) {
         if (held > 0) {
             return held;
@@ -124,7 +149,7 @@ final class VersionGate implements DeliveryOrder {
     private boolean continuesWithoutGap(
             StreamId stream, NavigableMap<Long, OutboxEntry> entries, long held) {
         long last = lastKnown(stream, held);
-        if (last < 0 && entries.firstKey() == 1) {
+        if (last == -1 && entries.firstKey() == 1) {
             last = 0;
         }
         if (last < 0) {
@@ -136,18 +161,6 @@ final class VersionGate implements DeliveryOrder {
             }
         }
         return true;
-    }
-
-    private Map<StreamId, List<RecordedEvent>> readUnpublished(List<StreamId> toAsk) {
-        Map<StreamId, List<RecordedEvent>> unpublished = HashMap.newHashMap(toAsk.size());
-        toAsk.forEach(stream -> unpublished.put(stream, new ArrayList<>()));
-        for (RecordedEvent event : journal.readUnpublished(toAsk, perStreamMax)) {
-            unpublished.computeIfAbsent(event.stream(), _ -> new ArrayList<>()).add(event);
-        }
-        unpublished
-                .values()
-                .forEach(events -> events.sort(Comparator.comparingLong(RecordedEvent::version)));
-        return unpublished;
     }
 
     /// Takes entries that continue from the last known version.
@@ -165,12 +178,11 @@ final class VersionGate implements DeliveryOrder {
     /// Takes the unpublished events of the journal, whatever the map has.
     private void take(
             NavigableMap<Long, OutboxEntry> entries,
-            List<RecordedEvent> unpublished,
+            StreamHead unpublished,
             long held,
             Passed passed) {
-        boolean complete = unpublished.size() < perStreamMax;
         long through = held;
-        for (RecordedEvent event : unpublished) {
+        for (RecordedEvent event : unpublished.events()) {
             if (event.version() > held) {
                 @Nullable OutboxEntry found = entries.get(event.version());
                 passed.next().add(found == null ? OutboxEntry.pending(event) : found);
@@ -179,7 +191,7 @@ final class VersionGate implements DeliveryOrder {
             through = Math.max(through, event.version());
         }
         for (OutboxEntry entry : entries.values()) {
-            if (complete || entry.event().version() <= through) {
+            if (unpublished.isComplete() || entry.event().version() <= through) {
                 passed.leftovers().add(entry);
             } else {
                 // Read again when the events before it are delivered.

@@ -14,12 +14,21 @@ final class Backlog {
     private final AtomicBoolean awake = new AtomicBoolean();
     private final LongAdder recordingErrors = new LongAdder();
 
-    /// Sequence number of the last handled message. Only the actor uses it.
+    /// Sequence numbers that were not handled when the mailbox was opened, ascending. The numbers
+    /// between them were handled by an earlier run. All numbers after the last one are new.
+    private final long[] leftOver;
+
+    /// Index of the first of them that this run has not dealt with. Only the actor uses it.
+    private int next;
+
+    /// Sequence number of the last message that the actor has dealt with. Only the actor uses it.
     private long cursor;
 
-    Backlog(StreamId stream, long cursor, long pending) {
+    /// @param leftOver ascending, with at least the mark of this run, which is the last
+    /// @param pending messages among them
+    Backlog(StreamId stream, long[] leftOver, long pending) {
         this.stream = stream;
-        this.cursor = cursor;
+        this.leftOver = leftOver;
         this.pending = new AtomicLong(pending);
     }
 
@@ -39,20 +48,29 @@ final class Backlog {
         pending.decrementAndGet();
     }
 
-    void handled(int messages) {
-        pending.addAndGet(-messages);
+    void handled() {
+        pending.decrementAndGet();
     }
 
     long pending() {
         return pending.get();
     }
 
+    /// The number after which the actor reads.
     long cursor() {
-        return cursor;
+        return next < leftOver.length ? Math.max(cursor, leftOver[next] - 1) : cursor;
+    }
+
+    /// False for an event that an earlier run has handled.
+    boolean isUnhandled(long sequence) {
+        return next == leftOver.length || leftOver[next] == sequence;
     }
 
     void moveTo(long sequence) {
         cursor = sequence;
+        if (next < leftOver.length && leftOver[next] <= sequence) {
+            next++;
+        }
     }
 
     void recordingFailed() {

@@ -1,6 +1,7 @@
 package dev.cobnut.framework.durable;
 
 import dev.cobnut.framework.event.EventMetadata;
+import dev.cobnut.framework.event.EventPage;
 import dev.cobnut.framework.event.NewEvent;
 import dev.cobnut.framework.event.Payload;
 import dev.cobnut.framework.event.RecordedEvent;
@@ -25,6 +26,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.LongStream;
 
 /// Opens durable actors on one journal, which belongs to them alone, in a system whose handlers may
 /// block. Thread-safe.
@@ -89,7 +91,7 @@ public final class DurableActors implements AutoCloseable {
         }
         StreamId stream = StreamId.of("mailbox", spec.name());
         long mark = mark(stream);
-        long first = mark;
+        LongStream.Builder leftOver = LongStream.builder();
         long pending = 0;
         long position = 0;
         List<RecordedEvent> page;
@@ -97,13 +99,14 @@ public final class DurableActors implements AutoCloseable {
             page = journal.readUnpublished(position, SCAN);
             for (RecordedEvent event : page) {
                 position = event.position();
-                if (event.stream().equals(stream)) {
-                    first = Math.min(first, event.version());
+                if (event.stream().equals(stream) && event.version() < mark) {
+                    leftOver.add(event.version());
                     pending += isMark(event) ? 0 : 1;
                 }
             }
-        } while (page.size() == SCAN);
-        Backlog backlog = new Backlog(stream, first - 1, pending);
+        } while (EventPage.isFull(page, SCAN));
+        leftOver.add(mark);
+        Backlog backlog = new Backlog(stream, leftOver.build().toArray(), pending);
         ActorRef<WakeUp> actor =
                 system.spawn(
                         spec.name(),
@@ -152,7 +155,7 @@ public final class DurableActors implements AutoCloseable {
         return event.type().equals(MARK);
     }
 
-    void failed(String name, long sequence, Exception cause) {
+    void failed(String name, long sequence, Throwable cause) {
         LOG.log(Level.WARNING, "message " + sequence + " of mailbox " + name + " failed", cause);
     }
 
@@ -161,7 +164,8 @@ public final class DurableActors implements AutoCloseable {
                 Level.WARNING,
                 "handled messages of mailbox "
                         + name
-                        + " could not be recorded as handled and may come again",
+                        + " could not be recorded as handled; they are recorded with the next ones,"
+                        + " or come again after a restart",
                 cause);
     }
 

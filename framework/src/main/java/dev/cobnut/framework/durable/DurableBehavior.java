@@ -1,5 +1,7 @@
 package dev.cobnut.framework.durable;
 
+import dev.cobnut.framework.event.EventPage;
+import dev.cobnut.framework.event.Failures;
 import dev.cobnut.framework.event.RecordedEvent;
 import dev.cobnut.framework.journal.Publication;
 import dev.cobnut.runtime.actor.ActorContext;
@@ -15,12 +17,15 @@ import org.jspecify.annotations.Nullable;
 /// Reads the mailbox from the journal, page by page, and hands it to the handler.
 ///
 /// The cursor is in memory ([Backlog]) and outlives a behaviour that failed. After a restart of the
-/// process the journal's unpublished events give the cursor. A handled page is recorded as
+/// process, exactly the journal's unpublished events are handled. A handled page is recorded as
 /// published while the next page is being handled. At most one such write is under way, so at most
-/// two pages come again after a crash.
+/// two pages come again after a crash. A write that failed is repeated with the next one.
 final class DurableBehavior<M> implements Behavior<WakeUp> {
 
     private static final String RETRY = "retry";
+
+    /// Most positions that are recorded again. More than these come again after a restart.
+    private static final int UNRECORDED_MAX = 10_000;
 
     private final DurableActors actors;
     private final DurableSpec<M> spec;
@@ -29,7 +34,9 @@ final class DurableBehavior<M> implements Behavior<WakeUp> {
 
     private int failures;
     private boolean paused;
-    private CompletableFuture<Void> recorded = CompletableFuture.completedFuture(null);
+
+    /// Completed when the last publication is over, with the positions that it failed to record.
+    private CompletableFuture<List<Long>> recorded = CompletableFuture.completedFuture(List.of());
 
     DurableBehavior(DurableActors actors, DurableSpec<M> spec, Backlog backlog) {
         this.actors = actors;
@@ -41,7 +48,9 @@ final class DurableBehavior<M> implements Behavior<WakeUp> {
     public Behavior<WakeUp> signal(ActorContext<WakeUp> context, Signal signal) {
         switch (signal) {
             case Signal.Started _ -> backlog.wake(context.self());
-            case Signal.Stopped _ -> recorded.join();
+            case Signal.Stopped _ -> {
+                var _ = recorded.join();
+            }
             case Signal.Restarting _, Signal.Terminated _ -> {}
         }
         return this;
@@ -57,9 +66,13 @@ final class DurableBehavior<M> implements Behavior<WakeUp> {
             List<RecordedEvent> page =
                     actors.journal().read(backlog.stream(), backlog.cursor(), spec.pageMax());
             List<Long> handled = new ArrayList<>(page.size());
-            boolean whole = handle(context, page, handled);
-            record(handled);
-            if (whole && page.size() == spec.pageMax()) {
+            boolean whole = false;
+            try {
+                whole = handle(context, page, handled);
+            } finally {
+                record(handled);
+            }
+            if (whole && EventPage.isFull(page, spec.pageMax())) {
                 backlog.wake(context.self());
             }
         }
@@ -71,11 +84,16 @@ final class DurableBehavior<M> implements Behavior<WakeUp> {
     private boolean handle(
             ActorContext<WakeUp> context, List<RecordedEvent> page, List<Long> handled) {
         for (RecordedEvent event : page) {
+            if (!backlog.isUnhandled(event.version())) {
+                backlog.moveTo(event.version());
+                continue;
+            }
             if (!DurableActors.isMark(event)) {
                 try {
                     handle(event);
-                    backlog.handled(1);
-                } catch (Exception cause) {
+                    backlog.handled();
+                } catch (Throwable cause) {
+                    Failures.rethrowFatal(cause);
                     pause(context);
                     actors.failed(spec.name(), event.version(), cause);
                     return false;
@@ -97,7 +115,8 @@ final class DurableBehavior<M> implements Behavior<WakeUp> {
                 handler = current;
             }
             current.handle(event.version(), message);
-        } catch (Exception cause) {
+        } catch (Throwable cause) {
+            Failures.rethrowFatal(cause);
             handler = null;
             if (failures + 1 < spec.attemptsMax()) {
                 throw cause;
@@ -116,19 +135,24 @@ final class DurableBehavior<M> implements Behavior<WakeUp> {
         context.startTimer(RETRY, WakeUp.RETRY_DUE, Duration.ofNanos(nanos));
     }
 
-    private void record(List<Long> positions) {
-        if (positions.isEmpty()) {
+    /// Records handled events as published, together with those of the last time when that failed.
+    private void record(List<Long> handled) {
+        if (handled.isEmpty()) {
             return;
         }
-        recorded.join();
+        List<Long> positions = new ArrayList<>(recorded.join());
+        positions.addAll(handled);
         Publication publication = Publication.of(positions, List.of());
         recorded =
                 publication
                         .done()
-                        .exceptionally(cause -> {
+                        .handle((_, cause) -> {
+                            if (cause == null) {
+                                return List.of();
+                            }
                             backlog.recordingFailed();
                             actors.recordingFailed(spec.name(), cause);
-                            return null;
+                            return positions.size() <= UNRECORDED_MAX ? positions : List.of();
                         });
         actors.journal().publish(publication);
     }

@@ -1,5 +1,7 @@
 package dev.cobnut.framework.event;
 
+import java.util.Set;
+
 /// Writes the events of a domain in their stored form, and reads them. Thread-safe.
 ///
 /// @param <E> the domain's (sealed) event type
@@ -7,6 +9,10 @@ public interface EventCodec<E> {
 
     /// The stored name of the event's type.
     String type(E event);
+
+    /// All stored names that [#decode] reads, former ones included. The start compares them with
+    /// the stored events.
+    Set<String> types();
 
     /// The version of the shape in which [#encode] writes this type, from 1.
     int schemaVersion(E event);

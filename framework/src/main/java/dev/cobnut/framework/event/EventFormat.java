@@ -25,6 +25,11 @@ public final class EventFormat {
     /// Longest text of an event, in bytes of UTF-8.
     public static final int TEXT_BYTES_MAX = 0xFFFF;
 
+    /// The earliest and the latest time of an event: its microseconds fit into 64 bits.
+    public static final Instant EARLIEST = Instant.ofEpochSecond(Long.MIN_VALUE / 1_000_000);
+
+    public static final Instant LATEST = Instant.ofEpochSecond(Long.MAX_VALUE / 1_000_000);
+
     private static final byte FORMAT = 1;
     private static final int FIXED_BYTES =
             1 + 5 * Long.BYTES + Integer.BYTES + 1 + Integer.BYTES + Long.BYTES;
@@ -114,8 +119,21 @@ public final class EventFormat {
         return ChronoUnit.MICROS.between(Instant.EPOCH, time);
     }
 
-    public static Instant instant(long micros) {
+    static Instant instant(long micros) {
         return Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
+    }
+
+    /// @throws IllegalArgumentException when the time is outside of [#EARLIEST] and [#LATEST]
+    static void requireStorable(Instant time) {
+        if (time.isBefore(EARLIEST) || time.isAfter(LATEST)) {
+            throw new IllegalArgumentException(
+                    "the time of an event is between "
+                            + EARLIEST
+                            + " and "
+                            + LATEST
+                            + ", not "
+                            + time);
+        }
     }
 
     /// @throws IllegalArgumentException when the text is longer than [#TEXT_BYTES_MAX]

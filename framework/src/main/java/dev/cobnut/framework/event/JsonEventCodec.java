@@ -3,6 +3,8 @@ package dev.cobnut.framework.event;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -27,16 +29,24 @@ public final class JsonEventCodec<E> implements EventCodec<E> {
     private final Map<String, Map<Integer, Upcaster>> upcasters = new HashMap<>();
     private final Class<E> family;
 
-    private JsonEventCodec(Class<E> family, JsonMapper mapper, List<Upcaster> upcasters) {
+    /// Former stored names, each with the present one.
+    private final Map<String, String> formerNames;
+
+    private JsonEventCodec(
+            Class<E> family,
+            JsonMapper mapper,
+            List<Upcaster> upcasters,
+            Map<String, String> formerNames) {
         this.family = family;
         this.mapper = mapper;
+        this.formerNames = formerNames;
         for (Upcaster upcaster : upcasters) {
             var previous =
                     this.upcasters
                             .computeIfAbsent(upcaster.type(), _ -> new HashMap<>())
                             .put(upcaster.fromSchemaVersion(), upcaster);
             if (previous != null) {
-                throw new IllegalArgumentException(
+                throw new UnusableDomainException(
                         "two upcasters read "
                                 + upcaster.type()
                                 + " of schema "
@@ -51,7 +61,37 @@ public final class JsonEventCodec<E> implements EventCodec<E> {
     ///   records)
     public static <E> JsonEventCodec<E> of(
             Class<E> family, JsonMapper mapper, Upcaster... upcasters) {
-        return new JsonEventCodec<>(family, mapper, List.of(upcasters));
+        return new JsonEventCodec<>(family, mapper, List.of(upcasters), Map.of());
+    }
+
+    /// The same codec, which also reads events under a former name of a type. New events get the
+    /// present name. Upcasters name the present one.
+    ///
+    /// @param formerName as it is stored
+    /// @throws IllegalArgumentException when the class is not a type of this codec, or the name is
+    ///   one already
+    public JsonEventCodec<E> withFormerName(String formerName, Class<? extends E> type) {
+        if (!shapesByClass.containsKey(type)) {
+            throw new UnusableDomainException(
+                    type.getName() + " is not an event of " + family.getName());
+        }
+        if (types().contains(formerName)) {
+            throw new UnusableDomainException(formerName + " is the name of an event already");
+        }
+        Map<String, String> names = new HashMap<>(formerNames);
+        names.put(formerName, type.getSimpleName());
+        return new JsonEventCodec<>(
+                family,
+                mapper,
+                upcasters.values().stream().flatMap(steps -> steps.values().stream()).toList(),
+                Map.copyOf(names));
+    }
+
+    @Override
+    public Set<String> types() {
+        Set<String> types = new TreeSet<>(shapesByName.keySet());
+        types.addAll(formerNames.keySet());
+        return types;
     }
 
     @Override
@@ -70,7 +110,8 @@ public final class JsonEventCodec<E> implements EventCodec<E> {
     }
 
     @Override
-    public E decode(String type, int schemaVersion, Payload payload) {
+    public E decode(String storedType, int schemaVersion, Payload payload) {
+        String type = formerNames.getOrDefault(storedType, storedType);
         Shape shape = shapesByName.get(type);
         if (shape == null) {
             throw new UnreadableEventException(
@@ -110,6 +151,10 @@ public final class JsonEventCodec<E> implements EventCodec<E> {
                             + ") does not parse: "
                             + e.getOriginalMessage(),
                     e);
+        } catch (LinkageError | StackOverflowError e) {
+            throw new UnreadableEventException(
+                    "payload of " + type + " (schema " + schemaVersion + ") cannot be bound: " + e,
+                    e);
         }
     }
 
@@ -124,7 +169,13 @@ public final class JsonEventCodec<E> implements EventCodec<E> {
                 throw new UnreadableEventException(
                         "no upcaster reads " + type + " of schema " + version, null);
             }
-            step.upcast().apply(node);
+            try {
+                step.upcast().apply(node);
+            } catch (Throwable e) {
+                Failures.rethrowFatal(e);
+                throw new UnreadableEventException(
+                        "the upcaster of " + type + " of schema " + version + " failed: " + e, e);
+            }
         }
         return node;
     }
@@ -143,8 +194,19 @@ public final class JsonEventCodec<E> implements EventCodec<E> {
                             + 1;
             Shape shape = new Shape(type, current, mapper.readerFor(type), mapper.writerFor(type));
             if (shapesByName.put(type.getSimpleName(), shape) != null) {
-                throw new IllegalArgumentException(
-                        "two event types are named " + type.getSimpleName());
+                throw new UnusableDomainException(
+                        "two event types are named "
+                                + type.getSimpleName()
+                                + ", "
+                                + shapesByClass.keySet().stream()
+                                        .filter(one ->
+                                                one.getSimpleName().equals(type.getSimpleName()))
+                                        .map(Class::getName)
+                                        .findFirst()
+                                        .orElse("")
+                                + " and "
+                                + type.getName()
+                                + "; rename one of them");
             }
             shapesByClass.put(type, shape);
         } else if (type.isSealed()) {
@@ -152,9 +214,10 @@ public final class JsonEventCodec<E> implements EventCodec<E> {
                 register(permitted);
             }
         } else {
-            throw new IllegalArgumentException(
+            throw new UnusableDomainException(
                     type.getName()
-                            + " is neither a record nor sealed: the codec could not know all event types");
+                            + " is neither a record nor sealed, so the codec cannot know all event types;"
+                            + " make it a record, or a sealed interface of records");
         }
     }
 
@@ -162,11 +225,11 @@ public final class JsonEventCodec<E> implements EventCodec<E> {
         upcasters.forEach((type, steps) -> {
             Shape shape = shapesByName.get(type);
             if (shape == null) {
-                throw new IllegalArgumentException("upcaster for unknown event type " + type);
+                throw new UnusableDomainException("upcaster for unknown event type " + type);
             }
             for (int version = 1; version < shape.schemaVersion(); version++) {
                 if (!steps.containsKey(version)) {
-                    throw new IllegalArgumentException(
+                    throw new UnusableDomainException(
                             "no upcaster reads "
                                     + type
                                     + " of schema "
@@ -180,7 +243,7 @@ public final class JsonEventCodec<E> implements EventCodec<E> {
     private Shape shapeOf(E event) {
         Shape shape = shapesByClass.get(event.getClass());
         if (shape == null) {
-            throw new IllegalArgumentException(
+            throw new UnusableDomainException(
                     event.getClass().getName() + " is not an event of " + family.getName());
         }
         return shape;

@@ -11,9 +11,15 @@ import java.util.UUID;
 public record NewEvent(
         UUID id, String type, int schemaVersion, Payload payload, EventMetadata metadata) {
 
-    /// @throws IllegalArgumentException when the type is longer than [EventFormat#TEXT_BYTES_MAX]
+    /// @throws IllegalArgumentException when the type has not 1 to [StorableText#KEY_LENGTH_MAX]
+    ///   characters, a text cannot be stored ([StorableText]), or the time is not between
+    ///   [EventFormat#EARLIEST] and [EventFormat#LATEST]
     public NewEvent {
-        EventFormat.requireShort("type", type);
+        StorableText.requireKey("the type of an event", type);
+        StorableText.require("the causation of an event", metadata.causation());
+        StorableText.require("the correlation of an event", metadata.correlation());
+        StorableText.require("the traceparent of an event", metadata.traceparent());
+        EventFormat.requireStorable(metadata.time());
     }
 
     /// The same event with its place in the journal.

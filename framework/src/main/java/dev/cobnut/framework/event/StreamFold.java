@@ -18,8 +18,27 @@ public final class StreamFold {
     public interface Pages {
 
         /// @param afterVersion 0 for the beginning
-        /// @param limit most events to return; fewer mean that the stream ends with them
+        /// @param limit most events to return; see [EventPage] for where a page ends
         List<RecordedEvent> read(long afterVersion, int limit);
+    }
+
+    /// A fold that ends at the last event that can be applied.
+    ///
+    /// @param reached null when the stream does not exist, or when its first event cannot be
+    ///   applied
+    /// @param stoppedBy why the next event cannot be applied: a [RuntimeException] or an [Error];
+    ///   null when the fold is complete
+    public record Partial<S>(@Nullable Versioned<S> reached, @Nullable Throwable stoppedBy) {
+
+        /// @throws RuntimeException or [Error] when an event could not be applied
+        @Nullable Versioned<S> orThrow() {
+            return switch (stoppedBy) {
+                case null -> reached;
+                case RuntimeException failure -> throw failure;
+                case Error failure -> throw failure;
+                default -> throw new IllegalStateException(stoppedBy);
+            };
+        }
     }
 
     /// @param from the state to begin with; null for the beginning of the stream
@@ -31,19 +50,41 @@ public final class StreamFold {
             long upToVersion,
             Pages pages,
             BiFunction<@Nullable S, RecordedEvent, S> evolve) {
+        return foldApplicable(from, upToVersion, pages, evolve).orThrow();
+    }
+
+    /// Folds up to the first event that cannot be applied. A failure of `evolve` ends the fold,
+    /// unless the virtual machine itself has failed ([Failures]). A failure of `pages` is thrown.
+    ///
+    /// @param from the state to begin with; null for the beginning of the stream
+    /// @param upToVersion the last version that is applied; `Long.MAX_VALUE` for all of them
+    public static <S> Partial<S> foldApplicable(
+            @Nullable Versioned<S> from,
+            long upToVersion,
+            Pages pages,
+            BiFunction<@Nullable S, RecordedEvent, S> evolve) {
         S state = from == null ? null : from.state();
         long version = from == null ? 0 : from.version();
-        while (version < upToVersion) {
+        Throwable stoppedBy = null;
+        boolean more = true;
+        while (more && version < upToVersion) {
             int limit = (int) Math.min(PAGE_EVENTS_MAX, upToVersion - version);
             List<RecordedEvent> events = pages.read(version, limit);
+            more = EventPage.isFull(events, limit);
             for (RecordedEvent event : events) {
-                state = evolve.apply(state, event);
+                try {
+                    state = evolve.apply(state, event);
+                } catch (Throwable e) {
+                    Failures.rethrowFatal(e);
+                    stoppedBy = e;
+                    more = false;
+                    break;
+                }
                 version = event.version();
             }
-            if (events.size() < limit) {
-                break;
-            }
         }
-        return state == null ? null : new Versioned<>(state, version);
+        return new Partial<>(
+                state == null ? null : new Versioned<>(state, version, stoppedBy != null),
+                stoppedBy);
     }
 }

@@ -10,6 +10,7 @@ import dev.cobnut.framework.event.RecordedEvent;
 import dev.cobnut.framework.event.StreamId;
 import dev.cobnut.framework.journal.AppendRequest;
 import dev.cobnut.framework.journal.AppendResult;
+import dev.cobnut.framework.journal.ExpectedVersion;
 import dev.cobnut.framework.journal.GroupListener;
 import dev.cobnut.framework.journal.Journal;
 import dev.cobnut.framework.journal.SharedJournal;
@@ -132,11 +133,13 @@ public final class EventStore implements GroupListener {
         return request;
     }
 
-    /// Events of a stream, oldest first. In a cluster, the copy that is read may lag behind the
-    /// journal while a member is being lost. Use [#readLatest] where a decision depends on it.
+    /// A page of a stream's events, oldest first. In a cluster, the copy that is read may lag
+    /// behind the journal while a member is being lost. Use [#readLatest] where a decision depends
+    /// on it.
     ///
     /// @param afterVersion 0 for the beginning
     /// @param limit most events to return, from 1
+    /// @return a page of events; [EventPage#isFull] tells if more may follow
     public List<RecordedEvent> read(StreamId stream, long afterVersion, int limit) {
         return copies.read(stream, afterVersion, limit);
     }
@@ -146,9 +149,10 @@ public final class EventStore implements GroupListener {
         return copies.readLatest(stream, afterVersion, limit);
     }
 
-    /// True when another member has appended to the stream since it was read at this version.
-    public boolean hasGrown(StreamId stream, long version) {
-        return copies.hasGrown(stream, version);
+    /// True when the stream has another version than this one, at which it was read: another member
+    /// has appended, or a failover of the journal's server has lost events.
+    public boolean hasChanged(StreamId stream, long version) {
+        return copies.hasChanged(stream, version);
     }
 
     @Override
@@ -161,6 +165,7 @@ public final class EventStore implements GroupListener {
                 appended.add(events);
             }
         }
+        forgetLost(group, outcomes);
         boolean admitted = false;
         StreamCopies.Write write = StreamCopies.Write.NONE;
         try {
@@ -180,6 +185,17 @@ public final class EventStore implements GroupListener {
         }
         if (admitted) {
             wakePublisher.run();
+        }
+    }
+
+    /// Drops copies with events that a failover of the journal's server has lost.
+    private void forgetLost(List<AppendRequest> group, List<AppendResult> outcomes) {
+        for (int i = 0; i < group.size(); i++) {
+            if (outcomes.get(i) instanceof AppendResult.Conflict(long actual)
+                    && group.get(i).expected() instanceof ExpectedVersion.Exactly(long expected)
+                    && actual < expected) {
+                copies.forget(List.of(group.get(i).stream()));
+            }
         }
     }
 

@@ -20,8 +20,8 @@ record NoCopies(Journal journal) implements StreamCopies {
     }
 
     @Override
-    public boolean hasGrown(StreamId stream, long version) {
-        return !journal.read(stream, version, 1).isEmpty();
+    public boolean hasChanged(StreamId stream, long version) {
+        return StreamCopies.versionIn(journal, stream, version) != version;
     }
 
     @Override

@@ -1,11 +1,14 @@
 package dev.cobnut.framework.eventstore;
 
 import com.hazelcast.map.IMap;
+import dev.cobnut.framework.event.EventPage;
 import dev.cobnut.framework.event.RecordedEvent;
 import dev.cobnut.framework.event.StreamId;
 import dev.cobnut.framework.journal.AppendRequest;
 import dev.cobnut.framework.journal.AppendResult;
 import dev.cobnut.framework.journal.Journal;
+import dev.cobnut.framework.waits.RequestWaits;
+import dev.cobnut.framework.waits.Wait;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
@@ -69,7 +72,8 @@ final class OwnCopies implements StreamCopies {
     @Override
     public List<RecordedEvent> read(StreamId stream, long afterVersion, int limit) {
         boolean trusted = !doubtful.contains(stream.value());
-        StreamEntry entry = trusted ? map.get(stream.value()) : null;
+        StreamEntry entry =
+                trusted ? RequestWaits.during(Wait.MAP_READ, () -> map.get(stream.value())) : null;
         if (entry != null && afterVersion + 1 >= entry.firstVersion()) {
             return entry.read(afterVersion, limit);
         }
@@ -85,7 +89,7 @@ final class OwnCopies implements StreamCopies {
 
     /// Always false: nobody else appends.
     @Override
-    public boolean hasGrown(StreamId stream, long version) {
+    public boolean hasChanged(StreamId stream, long version) {
         return false;
     }
 
@@ -94,7 +98,7 @@ final class OwnCopies implements StreamCopies {
         boolean first = readersInProgress.putIfAbsent(stream.value(), reader) == null;
         try {
             List<RecordedEvent> events = journal.read(stream, 0, limit);
-            if (first && !events.isEmpty() && events.size() < limit) {
+            if (first && !events.isEmpty() && !EventPage.isFull(events, limit)) {
                 keep(stream, events, reader);
             }
             return events;
@@ -215,7 +219,7 @@ final class OwnCopies implements StreamCopies {
 
         @Override
         public void answer(AppendRequest request, AppendResult outcome) {
-            request.result().complete(outcome);
+            request.answer(outcome);
         }
 
         private void doubt(Exception cause) {

@@ -1,11 +1,15 @@
 package dev.cobnut.framework.eventstore;
 
 import com.hazelcast.map.IMap;
+import dev.cobnut.framework.event.EventPage;
 import dev.cobnut.framework.event.RecordedEvent;
 import dev.cobnut.framework.event.StreamId;
+import dev.cobnut.framework.event.UnreadableEventException;
 import dev.cobnut.framework.journal.AppendRequest;
 import dev.cobnut.framework.journal.AppendResult;
 import dev.cobnut.framework.journal.SharedJournal;
+import dev.cobnut.framework.waits.RequestWaits;
+import dev.cobnut.framework.waits.Wait;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Collection;
@@ -44,7 +48,7 @@ import org.jspecify.annotations.Nullable;
 /// ## Why a copy that lags decides nothing
 ///
 /// An append names the version that it expects, and the journal compares it. An answer without an
-/// append rests on [#readLatest] or [#hasGrown], and both read the journal.
+/// append rests on [#readLatest] or [#hasChanged], and both read the journal.
 ///
 /// ## No older copy replaces a newer one
 ///
@@ -94,16 +98,21 @@ final class SharedCopies implements StreamCopies {
         }
         StreamEntry copy;
         try {
-            copy = await(map.getAsync(key), READ_MS_MAX);
+            copy = RequestWaits.during(Wait.MAP_READ, () -> await(map.getAsync(key), READ_MS_MAX));
         } catch (CopyUnavailableException _) { // already logged
             doubtful.add(key);
             return journal.read(stream, afterVersion, limit);
         }
         if (copy != null && afterVersion + 1 >= copy.firstVersion()) {
-            return copy.read(afterVersion, limit);
+            try {
+                return copy.read(afterVersion, limit);
+            } catch (UnreadableEventException e) {
+                LOG.log(Level.DEBUG, "the copy of " + key + " is of another version", e);
+                return journal.read(stream, afterVersion, limit);
+            }
         }
         List<RecordedEvent> events = journal.read(stream, afterVersion, limit);
-        if (afterVersion == 0 && !events.isEmpty() && events.size() < limit) {
+        if (afterVersion == 0 && !events.isEmpty() && !EventPage.isFull(events, limit)) {
             keep(stream, events);
         }
         return events;
@@ -140,8 +149,12 @@ final class SharedCopies implements StreamCopies {
     }
 
     @Override
-    public boolean hasGrown(StreamId stream, long version) {
-        return !journal.read(stream, version, 1).isEmpty();
+    public boolean hasChanged(StreamId stream, long version) {
+        long now = StreamCopies.versionIn(journal, stream, version);
+        if (now < version) {
+            delete(stream.value()); // it has events that a failover lost
+        }
+        return now != version;
     }
 
     @Override
@@ -207,8 +220,10 @@ final class SharedCopies implements StreamCopies {
 
     private void deleteOwned() {
         try {
-            map.localKeySet().forEach(this::delete);
-        } catch (RuntimeException e) {
+            for (String key : map.localKeySet()) { // one by one: there may be very many
+                await(map.deleteAsync(key), READ_MS_MAX);
+            }
+        } catch (CopyUnavailableException | RuntimeException e) {
             doubtful.addAll();
             LOG.log(
                     Level.DEBUG,
@@ -321,9 +336,9 @@ final class SharedCopies implements StreamCopies {
                             ? arrivals.get(events.getFirst().stream().value())
                             : null;
             if (arrival == null) {
-                request.result().complete(outcome);
+                request.answer(outcome);
             } else {
-                var _ = arrival.thenRun(() -> request.result().complete(outcome));
+                var _ = arrival.thenRun(() -> request.answer(outcome));
             }
         }
     }

@@ -4,6 +4,7 @@ import dev.cobnut.framework.event.RecordedEvent;
 import dev.cobnut.framework.event.StreamId;
 import dev.cobnut.framework.journal.AppendRequest;
 import dev.cobnut.framework.journal.AppendResult;
+import dev.cobnut.framework.journal.Journal;
 import java.util.Collection;
 import java.util.List;
 
@@ -25,8 +26,18 @@ sealed interface StreamCopies permits NoCopies, OwnCopies, SharedCopies {
     /// The same, with every event that was committed before the call.
     List<RecordedEvent> readLatest(StreamId stream, long afterVersion, int limit);
 
-    /// True when the journal has later versions than a reader of a copy has seen.
-    boolean hasGrown(StreamId stream, long version);
+    /// True when the journal has another last version than a reader of a copy has seen: a later
+    /// one, or an earlier one after a failover that lost events.
+    boolean hasChanged(StreamId stream, long version);
+
+    /// Compares the last version of a stream with one that was seen, by one short read.
+    ///
+    /// @return the version that was seen when it is the last one; otherwise a later or an earlier
+    ///   version, perhaps not the last
+    static long versionIn(Journal journal, StreamId stream, long seen) {
+        List<RecordedEvent> last = journal.read(stream, Math.max(0, seen - 1), 2);
+        return last.isEmpty() ? Math.max(0, seen - 1) : last.getLast().version();
+    }
 
     /// Starts to write a committed group. Called by the journal's writer.
     ///
@@ -47,7 +58,7 @@ sealed interface StreamCopies permits NoCopies, OwnCopies, SharedCopies {
     interface Write {
 
         /// The write of a group that appended nothing.
-        Write NONE = (request, outcome) -> request.result().complete(outcome);
+        Write NONE = AppendRequest::answer;
 
         /// Waits until the next group may be written.
         default void await() {}

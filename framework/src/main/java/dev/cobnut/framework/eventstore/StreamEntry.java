@@ -1,6 +1,7 @@
 package dev.cobnut.framework.eventstore;
 
 import dev.cobnut.framework.event.EventFormat;
+import dev.cobnut.framework.event.EventPage;
 import dev.cobnut.framework.event.RecordedEvent;
 import java.io.Serial;
 import java.io.Serializable;
@@ -16,6 +17,9 @@ import java.util.List;
 final class StreamEntry implements Serializable {
 
     @Serial private static final long serialVersionUID = 1L;
+
+    /// Most bytes of a copy, because each append to the stream copies them.
+    static final int BYTES_MAX = 256 * 1_024;
 
     private final long firstVersion;
     private final long lastVersion;
@@ -73,31 +77,36 @@ final class StreamEntry implements Serializable {
         return new StreamEntry(firstVersion, later.lastVersion, joined);
     }
 
-    /// The last `eventsMax` events of this entry.
+    /// The last events of this entry: at most `eventsMax` of them, and no more than fit into
+    /// [#BYTES_MAX] unless the last one is larger.
     StreamEntry tail(int eventsMax) {
-        long first = lastVersion - eventsMax + 1;
-        if (first <= firstVersion) {
+        long first = Math.max(firstVersion, lastVersion - eventsMax + 1);
+        if (first == firstVersion && frames.length <= BYTES_MAX) {
             return this;
         }
         int from = offsetOf(first);
+        while (first < lastVersion && frames.length - from > BYTES_MAX) {
+            from += Integer.BYTES + ByteBuffer.wrap(frames, from, Integer.BYTES).getInt();
+            first++;
+        }
         byte[] kept = new byte[frames.length - from];
         System.arraycopy(frames, from, kept, 0, kept.length);
         return new StreamEntry(first, lastVersion, kept);
     }
 
-    /// Events after a version, oldest first.
+    /// A page of the events after a version, oldest first.
     ///
     /// @param afterVersion at least `firstVersion - 1`
     List<RecordedEvent> read(long afterVersion, int limit) {
-        List<RecordedEvent> events = new ArrayList<>();
+        EventPage page = new EventPage(limit);
         ByteBuffer in = ByteBuffer.wrap(frames);
         in.position(offsetOf(afterVersion + 1));
-        while (in.hasRemaining() && events.size() < limit) {
+        while (in.hasRemaining() && !page.isFull()) {
             byte[] bytes = new byte[in.getInt()];
             in.get(bytes);
-            events.add(EventFormat.decode(bytes));
+            page.add(EventFormat.decode(bytes));
         }
-        return events;
+        return page.events();
     }
 
     /// The offset at which the frame of a version begins; the end of the array for a version after

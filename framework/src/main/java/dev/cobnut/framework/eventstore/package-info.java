@@ -7,7 +7,7 @@
 /// IMap "event-streams"   key   <stream>
 ///                        value StreamEntry    first and last version · the events between, as EventFormat
 ///                        at most `cobnut.streams.entries-max` streams and the last `cobnut.streams.events-max` events
-///                        of each; the rest is read from the journal
+///                        of each, up to 256 KiB; the rest is read from the journal
 /// ```
 ///
 /// Promise: a read that begins after the answer to an append sees the events. In a cluster, it may

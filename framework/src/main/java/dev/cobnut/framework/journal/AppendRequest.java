@@ -1,7 +1,10 @@
 package dev.cobnut.framework.journal;
 
+import dev.cobnut.framework.event.EventPage;
 import dev.cobnut.framework.event.NewEvent;
+import dev.cobnut.framework.event.StorableText;
 import dev.cobnut.framework.event.StreamId;
+import dev.cobnut.framework.waits.AppendTimes;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -32,6 +35,10 @@ public final class AppendRequest {
                 throw new IllegalArgumentException(
                         "an append needs at least one event, or a refusal and its key");
             }
+            if (refusal != null) {
+                StorableText.require("the code of a refusal", refusal.code());
+                StorableText.require("the sentence of a refusal", refusal.sentence());
+            }
         }
 
         /// @param events at least one
@@ -50,6 +57,7 @@ public final class AppendRequest {
     private final List<Part> parts;
     private final List<NewEvent> events;
     private final CompletableFuture<AppendResult> result = new CompletableFuture<>();
+    private @Nullable AppendTimes times;
 
     private AppendRequest(StreamId stream, ExpectedVersion expected, List<Part> parts) {
         this.stream = stream;
@@ -78,8 +86,7 @@ public final class AppendRequest {
     /// Records only the key and the refusal of a command.
     ///
     /// @param version the stream's version at the time of the refusal, 0 without a stream
-    public static AppendRequest ofRefusal(
-            StreamId stream, long version, CommandKey key, Refusal refusal) {
+    static AppendRequest ofRefusal(StreamId stream, long version, CommandKey key, Refusal refusal) {
         return new AppendRequest(
                 stream, ExpectedVersion.of(version), List.of(Part.ofRefusal(key, refusal)));
     }
@@ -129,8 +136,40 @@ public final class AppendRequest {
         return events;
     }
 
+    /// What this request counts against limits of memory.
+    long bytes() {
+        long bytes = 0;
+        for (NewEvent event : events) {
+            bytes += event.payload().length() + EventPage.EVENT_OVERHEAD_BYTES;
+        }
+        return bytes;
+    }
+
     /// Completed by the journal's [GroupListener], never exceptionally.
     public CompletableFuture<AppendResult> result() {
         return result;
+    }
+
+    /// Completes the result.
+    public void answer(AppendResult outcome) {
+        if (times != null) {
+            times.answered();
+        }
+        boolean _ = result.complete(outcome);
+    }
+
+    /// Measures when this request goes from one step to the next. Called before it is handed to the
+    /// journal.
+    public AppendTimes timed() {
+        AppendTimes measured = new AppendTimes();
+        times = measured;
+        return measured;
+    }
+
+    /// The writer has committed the group of this request, which it took at that time.
+    void committed(long takenAt) {
+        if (times != null) {
+            times.committed(takenAt);
+        }
     }
 }

@@ -28,8 +28,8 @@ public sealed interface AppendResult {
     /// @param reason one sentence for an operator
     record Unavailable(String reason) implements AppendResult {}
 
-    /// The commit failed, and it is not known whether it took place. A read after the journal's
-    /// restart tells.
+    /// The commit failed, and it is not known whether it took place. A read tells when the journal
+    /// writes again.
     ///
     /// @param reason one sentence for an operator
     record Unknown(String reason) implements AppendResult {}

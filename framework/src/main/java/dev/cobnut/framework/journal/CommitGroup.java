@@ -32,7 +32,7 @@ record CommitGroup(List<AppendRequest> appends, List<Publication> publications) 
     /// Gives the same answer to every request that has none yet.
     void answer(AppendResult outcome, String reason) {
         for (AppendRequest request : appends) {
-            request.result().complete(outcome);
+            request.answer(outcome);
         }
         for (Publication publication : publications) {
             fail(publication, reason);

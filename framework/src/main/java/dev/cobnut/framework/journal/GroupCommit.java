@@ -98,13 +98,13 @@ final class GroupCommit implements JournalStats {
     void append(AppendRequest request) {
         String refusal = refusal();
         if (refusal == null && !waiting.offer(request)) {
-            refusal = "the journal's queue is full (" + waiting.appendsMax() + " appends wait)";
+            refusal = waiting.fullReason();
         }
         if (refusal == null) {
             wake();
         } else {
             observer.refused();
-            request.result().complete(new Unavailable(refusal));
+            request.answer(new Unavailable(refusal));
         }
     }
 
@@ -192,12 +192,13 @@ final class GroupCommit implements JournalStats {
         Written written = writer.write(group.appends(), group.publications());
         if (written.committed()) {
             observe(group, written, System.nanoTime() - start);
+            group.appends().forEach(append -> append.committed(start));
         }
         if (!group.appends().isEmpty()) {
             tell(group, written);
         }
-        String notPublished = written.publicationFailure();
         for (Publication publication : group.publications()) {
+            String notPublished = written.notPublished().get(publication);
             if (notPublished == null) {
                 publication.done().complete(null);
             } else {
@@ -226,8 +227,8 @@ final class GroupCommit implements JournalStats {
             }
         }
         int published = 0;
-        if (written.publicationFailure() == null) {
-            for (Publication publication : group.publications()) {
+        for (Publication publication : group.publications()) {
+            if (!written.notPublished().containsKey(publication)) {
                 published += publication.positions().size();
             }
         }

@@ -15,7 +15,7 @@ public interface GroupListener {
     static GroupListener completing() {
         return (group, outcomes) -> {
             for (int i = 0; i < group.size(); i++) {
-                group.get(i).result().complete(outcomes.get(i));
+                group.get(i).answer(outcomes.get(i));
             }
         };
     }

@@ -1,5 +1,6 @@
 package dev.cobnut.framework.journal;
 
+import dev.cobnut.framework.event.EventPage;
 import dev.cobnut.framework.event.RecordedEvent;
 import dev.cobnut.framework.event.StreamId;
 import java.nio.charset.StandardCharsets;
@@ -10,11 +11,13 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.NavigableSet;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -41,12 +44,18 @@ public final class InMemoryJournal implements SharedJournal {
 
         private final String identity = "in-memory-" + UUID.randomUUID();
         private final Map<StreamId, List<RecordedEvent>> streams = new HashMap<>();
+        private final List<RecordedEvent> events = new ArrayList<>();
         private final NavigableMap<Long, RecordedEvent> unpublished = new TreeMap<>();
         private final Map<String, RecordedCommand> commands = new HashMap<>();
         private final Map<LookupGroup, NavigableSet<String>> lookups = new HashMap<>();
+        private final Map<StreamId, ParkedStream> parked = new HashMap<>();
+        private final InMemoryConsumers.Registry consumers = new InMemoryConsumers.Registry();
+        private final InMemoryCursors.Registry cursors = new InMemoryCursors.Registry();
+        private final InstantSource clock;
         private final PositionSequence positions;
 
         private Log(InstantSource clock) {
+            this.clock = clock;
             positions = new PositionSequence(clock, 0, 0);
         }
     }
@@ -59,6 +68,8 @@ public final class InMemoryJournal implements SharedJournal {
 
     private final WriteGate gate = new WriteGate();
     private final PositionSequence positions;
+    private final InMemoryConsumers consumers;
+    private final InMemoryCursors cursors;
     private final GroupCommit groupCommit;
 
     private InMemoryJournal(Log log, int queueCapacity, int groupMax) {
@@ -68,6 +79,8 @@ public final class InMemoryJournal implements SharedJournal {
         commands = log.commands;
         lookups = log.lookups;
         positions = log.positions;
+        consumers = new InMemoryConsumers(lock, log.consumers, new Insight());
+        cursors = new InMemoryCursors(lock, log.cursors, log.events, log.clock);
         groupCommit =
                 new GroupCommit(new Writer(), gate, queueCapacity, groupMax, CLOSE_TIMEOUT_MAX);
     }
@@ -79,7 +92,7 @@ public final class InMemoryJournal implements SharedJournal {
 
     /// @param queueCapacity most appends that wait for the writer, from 2
     /// @param groupMax most commands of a group, from 1
-    public static InMemoryJournal create(InstantSource clock, int queueCapacity, int groupMax) {
+    static InMemoryJournal create(InstantSource clock, int queueCapacity, int groupMax) {
         return new InMemoryJournal(new Log(clock), queueCapacity, groupMax);
     }
 
@@ -95,16 +108,22 @@ public final class InMemoryJournal implements SharedJournal {
     }
 
     @Override
-    public List<RecordedEvent> readUnpublished(Collection<StreamId> streams, int perStreamMax) {
+    public Map<StreamId, StreamHead> readDeliverable(
+            Collection<StreamId> streams, int perStreamMax) {
+        int bytesMax = StreamHead.share(streams.size());
         synchronized (lock) {
-            List<RecordedEvent> found = new ArrayList<>();
+            Map<StreamId, StreamHead> heads = new HashMap<>();
             for (StreamId stream : streams) {
-                this.streams.getOrDefault(stream, List.of()).stream()
-                        .filter(event -> unpublished.containsKey(event.position()))
-                        .limit(perStreamMax)
-                        .forEach(found::add);
+                EventPage page = new EventPage(perStreamMax, bytesMax);
+                fill(
+                        page,
+                        this.streams.getOrDefault(stream, List.of()).stream()
+                                .filter(event -> unpublished.containsKey(event.position()))
+                                .filter(event -> !isParked(event))
+                                .toList());
+                heads.put(stream, StreamHead.of(page));
             }
-            return found;
+            return heads;
         }
     }
 
@@ -116,7 +135,7 @@ public final class InMemoryJournal implements SharedJournal {
                 List<AppendResult> outcomes = InMemoryJournal.this.write(appends);
                 publications.forEach(InMemoryJournal.this::write);
                 positions.commit();
-                return new Written(outcomes, null, true);
+                return new Written(outcomes, Map.of(), true);
             }
         }
 
@@ -136,6 +155,7 @@ public final class InMemoryJournal implements SharedJournal {
         for (RecordedEvent event : rows) {
             streams.computeIfAbsent(event.stream(), _ -> new ArrayList<>()).add(event);
             unpublished.put(event.position(), event);
+            lock.events.add(event);
         }
         return plan.outcomes(rows);
     }
@@ -149,16 +169,27 @@ public final class InMemoryJournal implements SharedJournal {
     }
 
     private void write(Publication publication) {
-        publication.positions().forEach(unpublished::remove);
-        for (LookupChange change : publication.lookups()) {
-            NavigableSet<String> items =
-                    lookups.computeIfAbsent(
-                            new LookupGroup(change.lookup(), change.group()),
-                            _ -> new TreeSet<>(BY_UTF8));
-            switch (change) {
-                case LookupChange.Put put -> items.add(put.item());
-                case LookupChange.Remove remove -> items.remove(remove.item());
+        Map<Long, RecordedEvent> published = new HashMap<>();
+        for (Long position : publication.positions()) {
+            RecordedEvent event = unpublished.remove(position);
+            if (event != null) {
+                published.put(position, event);
             }
+        }
+        publication.lookups().stream()
+                .filter(change -> published.containsKey(change.position()))
+                .forEach(this::apply);
+        consumers.published(published.values());
+    }
+
+    private void apply(LookupChange change) {
+        NavigableSet<String> items =
+                lookups.computeIfAbsent(
+                        new LookupGroup(change.lookup(), change.group()),
+                        _ -> new TreeSet<>(BY_UTF8));
+        switch (change) {
+            case LookupChange.Put put -> items.add(put.item());
+            case LookupChange.Remove remove -> items.remove(remove.item());
         }
     }
 
@@ -180,10 +211,10 @@ public final class InMemoryJournal implements SharedJournal {
     @Override
     public List<RecordedEvent> read(StreamId stream, long afterVersion, int limit) {
         synchronized (lock) {
-            return streams.getOrDefault(stream, List.of()).stream()
-                    .skip(afterVersion)
-                    .limit(limit)
-                    .toList();
+            List<RecordedEvent> events = streams.getOrDefault(stream, List.of());
+            return page(
+                    events.subList((int) Math.min(afterVersion, events.size()), events.size()),
+                    limit);
         }
     }
 
@@ -197,9 +228,104 @@ public final class InMemoryJournal implements SharedJournal {
     @Override
     public List<RecordedEvent> readUnpublished(long afterPosition, int limit) {
         synchronized (lock) {
-            return unpublished.tailMap(afterPosition, false).values().stream()
+            return page(unpublished.tailMap(afterPosition, false).values(), limit);
+        }
+    }
+
+    private static List<RecordedEvent> page(Iterable<RecordedEvent> events, int limit) {
+        EventPage page = new EventPage(limit);
+        fill(page, events);
+        return page.events();
+    }
+
+    private static void fill(EventPage page, Iterable<RecordedEvent> events) {
+        for (RecordedEvent event : events) {
+            if (page.isFull()) {
+                break;
+            }
+            page.add(event);
+        }
+    }
+
+    @Override
+    public DeliverablePage readDeliverable(long afterPosition, int limit) {
+        synchronized (lock) {
+            List<RecordedEvent> examined =
+                    unpublished.tailMap(afterPosition, false).values().stream()
+                            .limit(DeliverablePage.EXAMINED_MAX)
+                            .toList();
+            List<RecordedEvent> found =
+                    page(examined.stream().filter(event -> !isParked(event)).toList(), limit);
+            return DeliverablePage.of(
+                    found,
+                    afterPosition,
+                    limit,
+                    examined.size() < DeliverablePage.EXAMINED_MAX
+                            ? 0
+                            : examined.getLast().position());
+        }
+    }
+
+    /// A row stops to count when its event is published.
+    private @Nullable ParkedStream parkedRow(StreamId stream) {
+        ParkedStream row = lock.parked.get(stream);
+        return row != null && unpublished.containsKey(row.event().position()) ? row : null;
+    }
+
+    private boolean isParked(RecordedEvent event) {
+        ParkedStream row = parkedRow(event.stream());
+        return row != null && row.version() <= event.version();
+    }
+
+    @Override
+    public Set<StreamId> park(Collection<ParkedStream> streams) {
+        synchronized (lock) {
+            Set<StreamId> parked = new HashSet<>();
+            for (ParkedStream row : streams) {
+                ParkedStream before = parkedRow(row.stream());
+                if ((before == null || row.version() <= before.version())
+                        && unpublished.containsKey(row.event().position())) {
+                    lock.parked.put(row.stream(), row);
+                }
+                if (parkedRow(row.stream()) != null) {
+                    parked.add(row.stream());
+                }
+            }
+            return parked;
+        }
+    }
+
+    @Override
+    public long unpark(StreamId stream) {
+        synchronized (lock) {
+            long events =
+                    streams.getOrDefault(stream, List.of()).stream()
+                            .filter(event -> unpublished.containsKey(event.position()))
+                            .filter(this::isParked)
+                            .count();
+            lock.parked.remove(stream);
+            return events;
+        }
+    }
+
+    @Override
+    public List<ParkedStream> readParked(long afterPosition, int limit) {
+        synchronized (lock) {
+            return lock.parked.values().stream()
+                    .filter(row -> row.event().position() > afterPosition)
+                    .filter(row -> parkedRow(row.stream()) != null)
+                    .sorted(Comparator.comparingLong(row -> row.event().position()))
                     .limit(limit)
                     .toList();
+        }
+    }
+
+    @Override
+    public long countParked() {
+        synchronized (lock) {
+            return lock.parked.keySet().stream()
+                    .filter(stream -> parkedRow(stream) != null)
+                    .count();
         }
     }
 
@@ -223,6 +349,50 @@ public final class InMemoryJournal implements SharedJournal {
                     lookups.getOrDefault(new LookupGroup(lookup, group), new TreeSet<>(BY_UTF8));
             return (before == null ? items : items.headSet(before, false))
                     .descendingSet().stream().limit(limit).toList();
+        }
+    }
+
+    @Override
+    public List<StoredType> storedTypes() {
+        synchronized (lock) {
+            return streams.values().stream()
+                    .flatMap(List::stream)
+                    .map(event -> new StoredType(event.stream().category(), event.type()))
+                    .distinct()
+                    .toList();
+        }
+    }
+
+    @Override
+    public Consumers consumers() {
+        return consumers;
+    }
+
+    @Override
+    public Cursors cursors() {
+        return cursors;
+    }
+
+    private final class Insight implements InMemoryConsumers.Log {
+
+        @Override
+        public long lastPosition() {
+            return positions.committed();
+        }
+
+        @Override
+        public List<RecordedEvent> begun() {
+            return streams.values().stream().map(List::getFirst).toList();
+        }
+
+        @Override
+        public long lastVersion(StreamId stream) {
+            return streams.getOrDefault(stream, List.of()).size();
+        }
+
+        @Override
+        public void apply(LookupChange change) {
+            InMemoryJournal.this.apply(change);
         }
     }
 

@@ -2,8 +2,10 @@ package dev.cobnut.framework.journal;
 
 import dev.cobnut.framework.event.RecordedEvent;
 import dev.cobnut.framework.event.StreamId;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The durable log. Thread-safe.
@@ -27,24 +29,56 @@ public interface Journal extends AutoCloseable {
     /// when nothing else waits. The outcome arrives in [Publication#done()].
     void publish(Publication publication);
 
-    /// Events of a stream, oldest first.
+    /// A page of a stream's events, oldest first.
     ///
     /// @param afterVersion 0 for the beginning
     /// @param limit most events to return, from 1
-    /// @return empty when the stream does not exist or ends before
+    /// @return empty when the stream does not exist or ends before; [EventPage#isFull] tells if
+    ///   more may follow
     List<RecordedEvent> read(StreamId stream, long afterVersion, int limit);
 
     /// The first command that was recorded under a key.
     Optional<RecordedCommand> findCommand(String key);
 
-    /// Unpublished events in the order of their positions.
+    /// A page of unpublished events in the order of their positions, those of parked streams
+    /// included.
     ///
     /// @param afterPosition 0 for the beginning
     /// @param limit most events to return, from 1
+    /// @return [EventPage#isFull] tells if more may follow
     List<RecordedEvent> readUnpublished(long afterPosition, int limit);
 
-    /// Number of unpublished events.
+    /// Number of unpublished events, those of parked streams included.
     long countUnpublished();
+
+    /// A page of unpublished events that may be delivered: those of streams that are not parked. It
+    /// examines at most [DeliverablePage#EXAMINED_MAX] unpublished events.
+    ///
+    /// @param afterPosition 0 for the beginning
+    /// @param limit most events to return, from 1
+    DeliverablePage readDeliverable(long afterPosition, int limit);
+
+    /// Parks streams, each from the event that could not be delivered. A stream whose event is
+    /// published meanwhile is not parked. Waits for the commit.
+    ///
+    /// @return those of the streams that are parked now
+    /// @throws JournalException when it is not known that the streams are parked
+    Set<StreamId> park(Collection<ParkedStream> streams);
+
+    /// Makes the events of a parked stream deliverable again. Waits for the commit.
+    ///
+    /// @return number of those events; 0 when the stream is not parked
+    /// @throws JournalException when it is not known that the stream is not parked any more
+    long unpark(StreamId stream);
+
+    /// Parked streams, in the order of the positions of the events that could not be delivered.
+    ///
+    /// @param afterPosition 0 for the beginning
+    /// @param limit most streams to return, from 1
+    List<ParkedStream> readParked(long afterPosition, int limit);
+
+    /// Number of parked streams.
+    long countParked();
 
     /// The largest position that was committed, 0 when there is none.
     long lastPosition();
@@ -54,6 +88,16 @@ public interface Journal extends AutoCloseable {
     /// @param before return only items smaller than this one; null for the first page
     /// @param limit most items to return, from 1
     List<String> findInLookup(String lookup, String group, @Nullable String before, int limit);
+
+    /// The consumers of the events.
+    Consumers consumers();
+
+    /// The positions of consumers that read the whole journal by themselves.
+    Cursors cursors();
+
+    /// The event types of the streams of each category. Cheap: the writer keeps a table of them. A
+    /// type whose first append failed may be among them.
+    List<StoredType> storedTypes();
 
     JournalState state();
 

@@ -5,6 +5,7 @@ import java.lang.System.Logger.Level;
 import java.sql.SQLException;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -16,9 +17,10 @@ import java.util.concurrent.atomic.AtomicLong;
 ///
 /// **The connection breaks.** The outcome is not known until it is read from the journal. The
 /// appender opens a new connection, however long this takes, and ends the server process of the
-/// broken one. Then it looks for the group's first event. If the event is there, the group was
-/// committed. If not, the group cannot be committed any more, and it is written again. After
-/// [#RETRY_NANOS_MAX] it is given up instead, because its callers have stopped waiting.
+/// broken one. It waits until what the journal shows is durable ([PostgresBarrier]). Then it looks
+/// for the group's first event. If the event is there, the group was committed. If not, the group
+/// cannot be committed any more, and it is written again. After [#RETRY_NANOS_MAX] it is given up
+/// instead, because its callers have stopped waiting.
 final class PostgresAppender {
 
     /// Most attempts to write a group, after broken connections or against a program that writes
@@ -36,6 +38,7 @@ final class PostgresAppender {
     private final GroupCommit.QueueRefusal refusing;
     private final AtomicLong resolved;
     private final LastVersions versions = new LastVersions();
+    private final KnownTypes types = new KnownTypes();
 
     /// @param refusing refuses queued requests while there is no connection
     /// @param resolved counts outcomes that were read from the journal after a broken connection
@@ -92,12 +95,20 @@ final class PostgresAppender {
         } catch (SQLException | JournalException e) {
             return new Outcome.Failed(link.closeGate(e), PostgresFailure.LOST);
         }
-        GroupPlan plan = new GroupPlan(appends, versions, GroupPlan.Known.NOTHING);
-        if (plan.isUncertain()) {
-            return planUnderLock(statements, appends, published);
+        Set<StoredType> newTypes = types.missing(appends);
+        if (!newTypes.isEmpty()) {
+            try {
+                statements.addTypes(newTypes);
+                types.addAll(newTypes);
+            } catch (SQLException e) {
+                return isOpen(e) ? broke(e) : failed(e);
+            }
         }
-        if (plan.isEmpty() && published.isEmpty()) {
-            return new Outcome.Done(plan.outcomes(List.of()), false);
+        GroupPlan plan = new GroupPlan(appends, versions, GroupPlan.Known.NOTHING);
+        if (plan.isUncertain() || (plan.isEmpty() && published.isEmpty())) {
+            // Without a word with the server, a broken connection would go unnoticed, and versions
+            // from before a failover would be believed.
+            return planUnderLock(statements, appends, published);
         }
         try {
             Appended place = statements.append(plan, published, EpochMicros.of(clock.instant()));
@@ -105,7 +116,7 @@ final class PostgresAppender {
                 return done(plan, place);
             }
         } catch (SQLException e) {
-            return PostgresFailure.of(e) == PostgresFailure.LOST ? resolve(plan, e) : failed(e);
+            return isOpen(e) ? resolve(plan, e) : failed(e);
         }
         return planUnderLock(statements, appends, published);
     }
@@ -130,17 +141,25 @@ final class PostgresAppender {
                     ? new Outcome.Retry("another program writes the journal without its lock")
                     : done(plan, place);
         } catch (SQLException e) {
-            if (PostgresFailure.of(e) == PostgresFailure.LOST) {
+            if (isOpen(e)) {
                 return plan == null ? broke(e) : resolve(plan, e);
             }
             try {
                 statements.unlock(false);
             } catch (SQLException second) {
                 e.addSuppressed(second);
-                link.drop(second); // the server rolls back
+                drop(second); // the server rolls back
             }
             return failed(e);
         }
+    }
+
+    /// The outcome of the statement is not known, or not durable yet.
+    private static boolean isOpen(SQLException failure) {
+        return switch (PostgresFailure.of(failure)) {
+            case LOST, WAITING -> true;
+            case READ_ONLY, NOT_DURABLE, NO_RESOURCES, BUSY, RACED, NO_RIGHTS, STATEMENT -> false;
+        };
     }
 
     private Outcome done(GroupPlan plan, Appended place) {
@@ -149,15 +168,22 @@ final class PostgresAppender {
                 plan.outcomes(plan.rows(place.beforePosition(), place.beforeMicros())), true);
     }
 
+    /// The next connection may lead to another server, which has less than was seen at this one.
+    private void drop(SQLException failure) {
+        link.drop(failure);
+        versions.clear();
+        types.clear();
+    }
+
     /// The connection broke before anything of the group was sent.
     private Outcome broke(SQLException failure) {
-        link.drop(failure);
+        drop(failure);
         return new Outcome.Retry(PostgresFailure.sentence(settings, failure));
     }
 
     /// Reads the outcome of a group whose connection broke during the write.
     private Outcome resolve(GroupPlan plan, SQLException failure) {
-        link.drop(failure);
+        drop(failure);
         String reason = PostgresFailure.sentence(settings, failure);
         while (true) {
             PostgresStatements statements = link.openWithRetries(refusing);
@@ -176,7 +202,7 @@ final class PostgresAppender {
                         found == null ? "not committed" : "committed");
                 return found == null ? new Outcome.Retry(reason) : done(plan, found);
             } catch (SQLException e) {
-                link.drop(e);
+                drop(e);
             }
         }
     }
@@ -189,8 +215,8 @@ final class PostgresAppender {
             case RACED -> {
                 return new Outcome.Retry(reason);
             }
-            case LOST, READ_ONLY -> {
-                link.drop(failure);
+            case LOST, WAITING, READ_ONLY, NOT_DURABLE -> {
+                drop(failure);
                 link.closeGate(failure);
             }
             case NO_RESOURCES, NO_RIGHTS -> link.closeGate(failure);

@@ -27,6 +27,7 @@ final class PostgresConnections {
 
     private final PostgresSettings settings;
     private final Driver driver = new Driver();
+    private volatile String servedConsumers = "";
 
     PostgresConnections(PostgresSettings settings) {
         this.settings = settings;
@@ -36,32 +37,67 @@ final class PostgresConnections {
         return settings;
     }
 
-    /// A connection for a writer, checked.
+    /// The consumers that this member serves, as the sessions of its writers say it to the trigger
+    /// `note_missed`.
+    String servedConsumers() {
+        return servedConsumers;
+    }
+
+    void serve(String consumers) {
+        servedConsumers = consumers;
+    }
+
+    /// A connection for a writer, checked. It has not passed a [PostgresBarrier] yet.
     Connection openWriter() throws SQLException {
-        Connection connection =
-                connect(settings.user(), settings.password(), "cobnut-journal-writer");
+        return open(
+                "cobnut-journal-writer",
+                connection -> {
+                    String refusal = PostgresServerSettings.of(connection).refusal().orElse(null);
+                    if (refusal != null) {
+                        throw new JournalException(
+                                settings.place() + " is not used for the journal: " + refusal,
+                                null);
+                    }
+                });
+    }
+
+    /// A connection for queries that has passed a [PostgresBarrier].
+    Connection openReader() throws SQLException {
+        return open(
+                "cobnut-journal-reader", connection -> PostgresBarrier.pass(connection, () -> {}));
+    }
+
+    @FunctionalInterface
+    private interface Preparation {
+        void of(Connection connection) throws SQLException;
+    }
+
+    private Connection open(String application, Preparation preparation) throws SQLException {
+        Connection connection = connect(settings.user(), settings.password(), application);
         try {
             connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
-            PostgresServerSettings facts = PostgresServerSettings.of(connection);
-            if (!facts.synchronousCommit().equals("on")
-                    && !facts.synchronousCommit().equals("remote_apply")) {
-                try (Statement statement = connection.createStatement()) {
-                    statement.execute("SET synchronous_commit = on");
-                }
-                facts = PostgresServerSettings.of(connection);
-            }
-            String refusal = facts.refusal().orElse(null);
-            if (refusal != null) {
-                throw new JournalException(
-                        settings.place() + " is not used for the journal: " + refusal, null);
-            }
-            if (facts.standby()) {
+            if (PostgresServerSettings.of(connection).standby()) {
                 throw new SQLException("the server is a standby", "25006");
             }
+            commitSynchronously(connection);
+            preparation.of(connection);
             return connection;
         } catch (SQLException | RuntimeException e) {
             closeAfter(connection, e);
             throw e;
+        }
+    }
+
+    /// Also when it is on already: what a session has not set itself changes under it when the
+    /// server reads its configuration again.
+    private static void commitSynchronously(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(
+                    """
+                    SELECT set_config('synchronous_commit',
+                        CASE current_setting('synchronous_commit')
+                            WHEN 'remote_apply' THEN 'remote_apply' ELSE 'on' END, false)\
+                    """);
         }
     }
 
@@ -113,16 +149,16 @@ final class PostgresConnections {
         return connection;
     }
 
-    /// A pool for queries. It opens a connection when one is needed.
+    /// A pool for queries. It opens a connection when one is needed, and keeps it: while commits
+    /// wait for a standby, no other can be opened, and those that are open go on.
     HikariDataSource readers() {
         HikariConfig config = new HikariConfig();
         config.setPoolName("cobnut-journal-readers");
-        config.setDriverClassName(Driver.class.getName());
-        config.setJdbcUrl(settings.url());
-        config.setDataSourceProperties(
-                properties(settings.user(), settings.password(), "cobnut-journal-reader"));
+        config.setDataSource(new PostgresReaderSource(this));
         config.setMaximumPoolSize(settings.limits().readers());
         config.setMinimumIdle(0);
+        config.setIdleTimeout(0);
+        config.setMaxLifetime(0);
         config.setConnectionTimeout(settings.timeouts().borrow().toMillis());
         config.setValidationTimeout(Math.min(1_000, settings.timeouts().borrow().toMillis()));
         config.setInitializationFailTimeout(-1);
@@ -138,6 +174,9 @@ final class PostgresConnections {
             PGProperty.PASSWORD.set(properties, password);
         }
         PGProperty.CURRENT_SCHEMA.set(properties, settings.schema());
+        if (settings.hasSeveralHosts()) { // unless the url names another type
+            PGProperty.TARGET_SERVER_TYPE.set(properties, "primary");
+        }
         PGProperty.APPLICATION_NAME.set(properties, application);
         PGProperty.CONNECT_TIMEOUT.set(properties, seconds(timeouts.connect()));
         PGProperty.SOCKET_TIMEOUT.set(properties, seconds(timeouts.socket()));

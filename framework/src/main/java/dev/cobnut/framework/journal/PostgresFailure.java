@@ -23,14 +23,28 @@ enum PostgresFailure {
     /// A lock was held for too long, or the server was too slow. The client repeats the command.
     BUSY,
 
+    /// A commit waits, or its wait was ended: perhaps a synchronous standby is away. What the
+    /// journal shows may not be durable yet.
+    WAITING,
+
+    /// The server's configuration does not keep what it acknowledges. Nothing was written.
+    NOT_DURABLE,
+
     /// Another member wrote first.
     RACED,
 
     /// The role lacks a right, or the tables do not exist.
     NO_RIGHTS,
 
-    /// The server does not accept the content of the statement.
+    /// The content of the statement cannot be sent, or the server does not accept it.
     STATEMENT;
+
+    /// The states of [#WAITING], [#NOT_DURABLE] and of a [#STATEMENT] that was not sent, given by
+    /// this journal and not by the server.
+    static final String COMMITS_WAIT = "CNW01";
+
+    static final String NO_DURABILITY = "CNW02";
+    static final String NOT_SENT = "CNW03";
 
     static PostgresFailure of(SQLException failure) {
         String state = failure.getSQLState();
@@ -42,6 +56,8 @@ enum PostgresFailure {
             // IDLE_SESSION_TIMEOUT, IDLE_IN_TRANSACTION_SESSION_TIMEOUT, TRANSACTION_TIMEOUT,
             // STATEMENT_COMPLETION_UNKNOWN: the server closes the connection
             case "57P01", "57P02", "57P03", "57P04", "57P05", "25P03", "25P04", "40003" -> LOST;
+            case COMMITS_WAIT -> WAITING;
+            case NO_DURABILITY -> NOT_DURABLE;
             case "25006" -> READ_ONLY; // READ_ONLY_SQL_TRANSACTION
             // LOCK_NOT_AVAILABLE, QUERY_CANCELED, DEADLOCK_DETECTED
             case "55P03", "57014", "40P01" -> BUSY;
@@ -89,6 +105,17 @@ enum PostgresFailure {
                             + " lacks space, memory or connections ("
                             + firstLine(failure)
                             + "); the journal comes back by itself";
+            case WAITING ->
+                    "commits at "
+                            + place
+                            + " wait, perhaps for a synchronous standby that is away ("
+                            + firstLine(failure)
+                            + "); the journal comes back by itself";
+            case NOT_DURABLE ->
+                    place
+                            + " is not used for the journal: "
+                            + firstLine(failure)
+                            + "; the journal comes back by itself";
             case BUSY, RACED ->
                     place + " was too busy for this group (" + firstLine(failure) + "); try again";
             case NO_RIGHTS ->
@@ -109,6 +136,7 @@ enum PostgresFailure {
         String state = String.valueOf(failure.getSQLState());
         String message =
                 switch (state) {
+                    case COMMITS_WAIT -> sentence(settings, failure);
                     case "28P01", "28000" ->
                             place
                                     + " refuses the role "

@@ -6,11 +6,9 @@ import dev.cobnut.framework.journal.JournalState.NotWritable;
 import dev.cobnut.framework.journal.PostgresAppender.Outcome;
 import java.lang.System.Logger.Level;
 import java.sql.SQLException;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 
 /// Writes groups into PostgreSQL ([PostgresAppender]), and probes the server while the gate is
 /// closed.
@@ -18,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 /// One of a member's writers writes at a time ([CommitOrder]); another may call its listener
 /// meanwhile.
 ///
-/// When the server does not accept the content of a group, the publications are left out. If this
-/// does not help, each append is written by itself, so that one bad request fails alone.
+/// When the server does not accept the content of a group, the group is divided until what cannot
+/// be written is alone.
 final class PostgresGroupWriter implements GroupWriter, AutoCloseable {
 
     /// Time between two probes.
@@ -55,9 +53,9 @@ final class PostgresGroupWriter implements GroupWriter, AutoCloseable {
         order.lock();
         try {
             if (gate.state() instanceof NotWritable(String reason, _)) {
-                return notWritten(appends, reason);
+                return notWritten(appends, publications, reason);
             }
-            Written written = writeInOrder(appends, PublishedRows.of(publications));
+            Written written = writeInOrder(appends, publications);
             if (written.committed() && !appends.isEmpty()) {
                 turn = order.nextTurn();
             }
@@ -67,21 +65,11 @@ final class PostgresGroupWriter implements GroupWriter, AutoCloseable {
         }
     }
 
-    private Written writeInOrder(List<AppendRequest> appends, PublishedRows published) {
-        Outcome outcome = appending.append(appends, published);
-        if (!isRefusedByTheServer(outcome) || appends.isEmpty()) {
-            return written(appends, outcome);
-        }
-        String notPublished =
-                published.isEmpty() ? null : written(appends, outcome).publicationFailure();
-        if (!published.isEmpty()) {
-            outcome = appending.append(appends, PublishedRows.of(List.of()));
-        }
-        if (!isRefusedByTheServer(outcome) || appends.size() == 1) {
-            Written without = written(appends, outcome);
-            return new Written(without.outcomes(), notPublished, without.committed());
-        }
-        return oneByOne(appends, notPublished);
+    private Written writeInOrder(List<AppendRequest> appends, List<Publication> publications) {
+        Outcome outcome = appending.append(appends, PublishedRows.of(publications));
+        return isRefusedByTheServer(outcome) && appends.size() + publications.size() > 1
+                ? Written.inParts(appends, publications, this::writeInOrder)
+                : written(appends, publications, outcome);
     }
 
     private static boolean isRefusedByTheServer(Outcome outcome) {
@@ -89,35 +77,21 @@ final class PostgresGroupWriter implements GroupWriter, AutoCloseable {
                 && failure == PostgresFailure.STATEMENT;
     }
 
-    private Written oneByOne(List<AppendRequest> appends, @Nullable String notPublished) {
-        List<AppendResult> outcomes = new ArrayList<>(appends.size());
-        boolean committed = false;
-        for (AppendRequest request : appends) {
-            List<AppendRequest> one = List.of(request);
-            Written written = written(one, appending.append(one, PublishedRows.of(List.of())));
-            outcomes.addAll(written.outcomes());
-            committed |= written.committed();
-        }
-        return new Written(outcomes, notPublished, committed);
-    }
-
-    private static Written written(List<AppendRequest> appends, Outcome outcome) {
+    private static Written written(
+            List<AppendRequest> appends, List<Publication> publications, Outcome outcome) {
         return switch (outcome) {
             case Outcome.Done(List<AppendResult> outcomes, boolean wrote) ->
-                    new Written(outcomes, null, wrote);
-            case Outcome.Failed(String reason, _) -> notWritten(appends, reason);
-            case Outcome.Retry(String reason) -> notWritten(appends, reason);
+                    new Written(outcomes, Map.of(), wrote);
+            case Outcome.Failed(String reason, _) -> notWritten(appends, publications, reason);
+            case Outcome.Retry(String reason) -> notWritten(appends, publications, reason);
             case Outcome.Undetermined(String reason) ->
-                    new Written(
-                            Collections.nCopies(appends.size(), new Unknown(reason)),
-                            reason,
-                            false);
+                    Written.none(appends, publications, new Unknown(reason), reason);
         };
     }
 
-    private static Written notWritten(List<AppendRequest> appends, String reason) {
-        return new Written(
-                Collections.nCopies(appends.size(), new Unavailable(reason)), reason, false);
+    private static Written notWritten(
+            List<AppendRequest> appends, List<Publication> publications, String reason) {
+        return Written.none(appends, publications, new Unavailable(reason), reason);
     }
 
     /// The turn of the group that was just written, 0 when it has none.

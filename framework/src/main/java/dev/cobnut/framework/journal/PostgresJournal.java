@@ -9,13 +9,15 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /// The journal in a PostgreSQL database, which several members write and read at the same time.
 ///
-/// Every group is one call of the function `append_group` (see `V1__journal.sql`), in one
+/// Every group is one call of the function `append_group` (see `V2__parked.sql`), in one
 /// transaction. Groups of all members are committed one after the other, so the order of positions
 /// is the order of commits. **After a position has been read, no lower position appears.** Within a
 /// stream positions follow versions, also when several members write the stream.
@@ -25,7 +27,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Roles: one thread `journal-writer` per writer ([GroupCommit], [PostgresGroupWriter]), each with
 /// a connection of its own ([PostgresWriterConnection]), and a pool of connections for the callers'
-/// threads ([PostgresReaders]).
+/// threads ([PostgresReaders]). One more connection each is for the consumers ([PostgresConsumers])
+/// and, when there are handlers, for the cursors ([PostgresCursors]). While a stream is parked or
+/// retried there is another for a moment ([PostgresParking]).
 public final class PostgresJournal implements SharedJournal {
 
     /// How long [#close] waits for the queue to be written.
@@ -42,6 +46,9 @@ public final class PostgresJournal implements SharedJournal {
     private final AtomicLong reconnects = new AtomicLong();
     private final AtomicLong resolved = new AtomicLong();
     private final PostgresReaders readers;
+    private final PostgresParking parking;
+    private final PostgresConsumers consumers;
+    private final PostgresCursors cursors;
     private final List<Lane> lanes = new ArrayList<>();
     private final CombinedJournalStats stats;
     private boolean closed;
@@ -52,7 +59,7 @@ public final class PostgresJournal implements SharedJournal {
         PostgresSettings.Limits limits = settings.limits();
         for (int i = 0; i < limits.writers(); i++) {
             PostgresWriterConnection link =
-                    new PostgresWriterConnection(connections, gate, reconnects);
+                    new PostgresWriterConnection(connections, gate, reconnects, this::renewReaders);
             PostgresGroupWriter writer =
                     new PostgresGroupWriter(
                             link,
@@ -71,6 +78,9 @@ public final class PostgresJournal implements SharedJournal {
         }
         lanes.getFirst().link().adopt(first);
         readers = new PostgresReaders(connections);
+        parking = new PostgresParking(connections);
+        consumers = new PostgresConsumers(connections);
+        cursors = new PostgresCursors(connections, readers);
         stats = new CombinedJournalStats(lanes.stream().<JournalStats>map(Lane::commits).toList());
     }
 
@@ -129,6 +139,11 @@ public final class PostgresJournal implements SharedJournal {
         return lanes.get(Math.floorMod(hash, lanes.size()));
     }
 
+    /// The readers follow the writers, so that a read sees what was acknowledged.
+    private void renewReaders() {
+        readers.renew();
+    }
+
     private void refuseQueued(String reason) {
         for (Lane lane : lanes) {
             lane.commits().refuseQueued(reason);
@@ -158,9 +173,37 @@ public final class PostgresJournal implements SharedJournal {
     }
 
     @Override
-    public List<RecordedEvent> readUnpublished(Collection<StreamId> streams, int perStreamMax) {
+    public Map<StreamId, StreamHead> readDeliverable(
+            Collection<StreamId> streams, int perStreamMax) {
         requireLimit(perStreamMax);
-        return readers.readUnpublished(streams, perStreamMax);
+        return readers.readDeliverable(streams, perStreamMax);
+    }
+
+    @Override
+    public DeliverablePage readDeliverable(long afterPosition, int limit) {
+        requireLimit(limit);
+        return readers.readDeliverable(afterPosition, limit);
+    }
+
+    @Override
+    public Set<StreamId> park(Collection<ParkedStream> streams) {
+        return parking.park(streams);
+    }
+
+    @Override
+    public long unpark(StreamId stream) {
+        return parking.unpark(stream);
+    }
+
+    @Override
+    public List<ParkedStream> readParked(long afterPosition, int limit) {
+        requireLimit(limit);
+        return readers.readParked(afterPosition, limit);
+    }
+
+    @Override
+    public long countParked() {
+        return readers.countParked();
     }
 
     /// Counts the rows: the time grows with the backlog.
@@ -179,6 +222,21 @@ public final class PostgresJournal implements SharedJournal {
             String lookup, String group, @Nullable String before, int limit) {
         requireLimit(limit);
         return readers.findInLookup(lookup, group, before, limit);
+    }
+
+    @Override
+    public Consumers consumers() {
+        return consumers;
+    }
+
+    @Override
+    public Cursors cursors() {
+        return cursors;
+    }
+
+    @Override
+    public List<StoredType> storedTypes() {
+        return readers.storedTypes();
     }
 
     @Override
@@ -222,6 +280,8 @@ public final class PostgresJournal implements SharedJournal {
                         "A writer of the journal is still busy; its connection stays open until the process ends.");
             }
         }
+        consumers.close();
+        cursors.close();
         readers.close();
     }
 

@@ -3,9 +3,12 @@ package dev.cobnut.framework.journal;
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.HikariPoolMXBean;
 import dev.cobnut.framework.event.EventMetadata;
+import dev.cobnut.framework.event.EventPage;
 import dev.cobnut.framework.event.Payload;
 import dev.cobnut.framework.event.RecordedEvent;
 import dev.cobnut.framework.event.StreamId;
+import dev.cobnut.framework.waits.RequestWaits;
+import dev.cobnut.framework.waits.Wait;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -13,7 +16,10 @@ import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -25,20 +31,58 @@ import org.jspecify.annotations.Nullable;
 /// server all connections of the pool are broken, and the pool has not noticed yet.
 final class PostgresReaders implements AutoCloseable {
 
-    private static final String EVENTS =
-            "SELECT e.position, e.stream, e.version, e.event_id, e.type, e.schema_version, e.payload, e.time_micros, e.recorded_at_micros, e.causation, e.correlation, e.traceparent FROM ";
+    static final String COLUMNS =
+            "e.position, e.stream, e.version, e.event_id, e.type, e.schema_version, e.payload, e.time_micros, e.recorded_at_micros, e.causation, e.correlation, e.traceparent";
 
-    private static final String STREAM =
+    private static final String EVENTS = "SELECT " + COLUMNS + " FROM ";
+
+    private static final String ONE_OF_STREAM =
             EVENTS + "events e WHERE e.stream = ? AND e.version > ? ORDER BY e.version LIMIT ?";
 
+    private static final String STREAM =
+            page("SELECT * FROM events WHERE stream = ? AND version > ? ORDER BY version LIMIT ?");
+
     private static final String UNPUBLISHED =
-            EVENTS
-                    + "(SELECT position FROM unpublished WHERE position > ? ORDER BY position LIMIT ?) AS u CROSS JOIN LATERAL (SELECT * FROM events WHERE events.position = u.position LIMIT 1) AS e ORDER BY u.position";
+            page(
+                    "SELECT e.* FROM (SELECT position FROM unpublished WHERE position > ? ORDER BY position LIMIT ?) AS u CROSS JOIN LATERAL (SELECT * FROM events WHERE events.position = u.position LIMIT 1) AS e");
+
+    /// The condition that an event `e` is not of a parked stream. `OFFSET 0` keeps the planner from
+    /// joining all parked streams with all events: it looks into an index for each event.
+    private static final String NOT_PARKED =
+            "NOT EXISTS (SELECT FROM parked p WHERE p.stream = e.stream AND p.version <= e.version AND EXISTS (SELECT FROM unpublished pu WHERE pu.position = p.position OFFSET 0) OFFSET 0)";
+
+    /// With the last examined position, null when all could be examined; in a row without an event
+    /// when there is none.
+    private static final String DELIVERABLE =
+            "WITH examined AS MATERIALIZED (SELECT position FROM unpublished WHERE position > ? ORDER BY position LIMIT "
+                    + DeliverablePage.EXAMINED_MAX
+                    + ") SELECT "
+                    + COLUMNS
+                    + ", x.through FROM (SELECT CASE WHEN count(*) = "
+                    + DeliverablePage.EXAMINED_MAX
+                    + " THEN max(position) END AS through FROM examined) AS x LEFT JOIN ("
+                    + page(
+                            "SELECT e.* FROM examined u CROSS JOIN LATERAL (SELECT * FROM events WHERE events.position = u.position LIMIT 1) AS e WHERE "
+                                    + NOT_PARKED
+                                    + " ORDER BY u.position LIMIT ?")
+                    + ") AS e ON true ORDER BY e.position";
 
     /// Reads all index entries of each stream; for streams that are new to a member.
-    private static final String UNPUBLISHED_OF =
+    private static final String DELIVERABLE_OF =
             EVENTS
-                    + "unnest(?::text[]) AS s (wanted) CROSS JOIN LATERAL (SELECT e.* FROM events e JOIN unpublished u ON u.position = e.position WHERE e.stream = s.wanted ORDER BY e.version LIMIT ?) AS e";
+                    + "unnest(?::text[]) AS s (wanted) CROSS JOIN LATERAL ("
+                    + page(
+                            "SELECT e.* FROM events e JOIN unpublished u ON u.position = e.position WHERE e.stream = s.wanted AND "
+                                    + NOT_PARKED
+                                    + " ORDER BY e.version LIMIT ?",
+                            "?")
+                    + ") AS e ORDER BY e.stream, e.version";
+
+    private static final String PARKED =
+            "SELECT e.position, e.stream, e.version, e.event_id, e.type, e.schema_version, e.payload, e.time_micros, e.recorded_at_micros, e.causation, e.correlation, e.traceparent, p.attempts, p.failure FROM parked p JOIN unpublished u ON u.position = p.position JOIN events e ON e.position = p.position WHERE p.position > ? ORDER BY p.position LIMIT ?";
+
+    private static final String ALL =
+            page("SELECT * FROM events WHERE position > ? ORDER BY position LIMIT ?");
 
     private static final String IDENTITY =
             "SELECT system_identifier || '/' || current_database() FROM pg_control_system()";
@@ -60,14 +104,31 @@ final class PostgresReaders implements AutoCloseable {
         pool = connections.readers();
     }
 
+    /// The first of the selected events, up to the bytes of an [EventPage]. The server sums up
+    /// lengths without reading the payloads, and sends the page only.
+    private static String page(String selection) {
+        return page(selection, Integer.toString(EventPage.BYTES_MAX));
+    }
+
+    private static String page(String selection, String bytesMax) {
+        return EVENTS
+                + "(SELECT s.*, sum(octet_length(s.payload) + "
+                + EventPage.EVENT_OVERHEAD_BYTES
+                + ") OVER (ORDER BY s.position ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before FROM ("
+                + selection
+                + ") AS s) AS e WHERE coalesce(e.before, 0) < "
+                + bytesMax
+                + " ORDER BY e.position";
+    }
+
     @FunctionalInterface
-    private interface Query<T> {
+    interface Query<T> {
         T ask(PreparedStatement statement) throws SQLException;
     }
 
     List<RecordedEvent> read(StreamId stream, long afterVersion, int limit) {
         return ask(
-                STREAM,
+                limit == 1 ? ONE_OF_STREAM : STREAM,
                 statement -> {
                     statement.setString(1, stream.value());
                     statement.setLong(2, afterVersion);
@@ -77,24 +138,88 @@ final class PostgresReaders implements AutoCloseable {
     }
 
     List<RecordedEvent> readUnpublished(long afterPosition, int limit) {
-        return ask(
-                UNPUBLISHED,
+        return readPage(UNPUBLISHED, afterPosition, limit, statement -> events(statement, null));
+    }
+
+    List<RecordedEvent> readAll(long afterPosition, int limit) {
+        return readPage(ALL, afterPosition, limit, statement -> events(statement, null));
+    }
+
+    DeliverablePage readDeliverable(long afterPosition, int limit) {
+        return readPage(
+                DELIVERABLE,
+                afterPosition,
+                limit,
                 statement -> {
-                    statement.setLong(1, afterPosition);
-                    statement.setInt(2, limit);
-                    return events(statement, null);
+                    List<RecordedEvent> events = new ArrayList<>();
+                    long through = 0;
+                    try (ResultSet row = statement.executeQuery()) {
+                        while (row.next()) {
+                            through = row.getLong(13);
+                            String stream = row.getString(2);
+                            if (stream != null) {
+                                events.add(event(row, new StreamId(stream)));
+                            }
+                        }
+                    }
+                    return DeliverablePage.of(events, afterPosition, limit, through);
                 });
     }
 
-    List<RecordedEvent> readUnpublished(Collection<StreamId> streams, int perStreamMax) {
-        Object[] names = streams.stream().map(StreamId::value).toArray();
+    private <T> T readPage(String query, long afterPosition, int limit, Query<T> read) {
         return ask(
-                UNPUBLISHED_OF,
+                query,
                 statement -> {
-                    statement.setArray(1, statement.getConnection().createArrayOf("text", names));
-                    statement.setInt(2, perStreamMax);
-                    return events(statement, null);
+                    statement.setLong(1, afterPosition);
+                    statement.setInt(2, limit);
+                    return read.ask(statement);
                 });
+    }
+
+    List<ParkedStream> readParked(long afterPosition, int limit) {
+        return readPage(PARKED, afterPosition, limit, PostgresReaders::parked);
+    }
+
+    static List<ParkedStream> parked(PreparedStatement query) throws SQLException {
+        List<ParkedStream> streams = new ArrayList<>();
+        try (ResultSet row = query.executeQuery()) {
+            while (row.next()) {
+                streams.add(
+                        new ParkedStream(
+                                event(row, new StreamId(row.getString(2))),
+                                row.getInt(13),
+                                row.getString(14)));
+            }
+        }
+        return streams;
+    }
+
+    long countParked() {
+        return number(
+                "SELECT count(*) FROM parked p JOIN unpublished u ON u.position = p.position");
+    }
+
+    Map<StreamId, StreamHead> readDeliverable(Collection<StreamId> streams, int perStreamMax) {
+        Object[] names = streams.stream().map(StreamId::value).toArray();
+        int bytesMax = StreamHead.share(streams.size());
+        Map<StreamId, EventPage> pages = HashMap.newHashMap(streams.size());
+        streams.forEach(stream -> pages.put(stream, new EventPage(perStreamMax, bytesMax)));
+        List<RecordedEvent> found =
+                ask(
+                        DELIVERABLE_OF,
+                        statement -> {
+                            statement.setArray(
+                                    1, statement.getConnection().createArrayOf("text", names));
+                            statement.setInt(2, perStreamMax);
+                            statement.setInt(3, bytesMax);
+                            return events(statement, null);
+                        });
+        for (RecordedEvent event : found) {
+            Objects.requireNonNull(pages.get(event.stream())).add(event);
+        }
+        Map<StreamId, StreamHead> heads = HashMap.newHashMap(streams.size());
+        pages.forEach((stream, page) -> heads.put(stream, StreamHead.of(page)));
+        return heads;
     }
 
     /// The server, the database and the schema of the tables.
@@ -150,6 +275,20 @@ final class PostgresReaders implements AutoCloseable {
                 });
     }
 
+    List<StoredType> storedTypes() {
+        return ask(
+                "SELECT category, type FROM event_types ORDER BY category, type",
+                statement -> {
+                    List<StoredType> types = new ArrayList<>();
+                    try (ResultSet row = statement.executeQuery()) {
+                        while (row.next()) {
+                            types.add(new StoredType(row.getString(1), row.getString(2)));
+                        }
+                    }
+                    return types;
+                });
+    }
+
     long countUnpublished() {
         return number("SELECT count(*) FROM unpublished");
     }
@@ -168,13 +307,22 @@ final class PostgresReaders implements AutoCloseable {
                 });
     }
 
+    /// Closes the connections, those in use when their query has ended. The next queries open new
+    /// ones.
+    void renew() {
+        HikariPoolMXBean connections = pool.getHikariPoolMXBean();
+        if (connections != null) {
+            connections.softEvictConnections();
+        }
+    }
+
     /// Number of connections in use, 0 when the pool is closed.
     int busy() {
         HikariPoolMXBean figures = pool.getHikariPoolMXBean();
         return figures == null ? 0 : figures.getActiveConnections();
     }
 
-    private <T> T ask(String sql, Query<T> query) {
+    <T> T ask(String sql, Query<T> query) {
         if (pool.isClosed()) {
             throw new JournalException("the journal is closed", null);
         }
@@ -199,18 +347,27 @@ final class PostgresReaders implements AutoCloseable {
     }
 
     private <T> T once(String sql, Query<T> query) throws SQLException {
-        try (Connection connection = pool.getConnection();
+        try (Connection connection = RequestWaits.during(Wait.CONNECTION, pool::getConnection);
                 PreparedStatement statement = connection.prepareStatement(sql)) {
-            return query.ask(statement);
+            return RequestWaits.during(Wait.JOURNAL_READ, () -> query.ask(statement));
         }
     }
 
     private JournalException failed(SQLException failure) {
+        String reason = PostgresFailure.firstLine(failure);
+        if (isBorrowing(failure)) {
+            reason =
+                    switch (failure.getCause()) {
+                        case SQLException opening -> PostgresFailure.sentence(settings, opening);
+                        case JournalException opening -> String.valueOf(opening.getMessage());
+                        case null, default -> reason;
+                    };
+        }
         return new JournalException(
                 "reading the journal in "
                         + settings.place()
                         + " failed ("
-                        + PostgresFailure.firstLine(failure)
+                        + reason
                         + "); it is tried again when it is asked again",
                 failure);
     }

@@ -17,7 +17,7 @@ import org.postgresql.ds.PGSimpleDataSource;
 final class PostgresSchema {
 
     /// The newest script.
-    static final int VERSION = 1;
+    static final int VERSION = 5;
 
     private static final String SCRIPTS = "classpath:dev/cobnut/framework/journal/postgresql";
 
@@ -36,6 +36,9 @@ final class PostgresSchema {
         String user = own ? settings.user() : migration.user();
         PGSimpleDataSource source = new PGSimpleDataSource();
         source.setURL(settings.url());
+        if (settings.hasSeveralHosts() && "any".equals(source.getTargetServerType())) {
+            source.setTargetServerType("primary");
+        }
         source.setUser(user);
         source.setPassword(own ? settings.password() : migration.password());
         source.setApplicationName("cobnut-journal-migration");
@@ -69,7 +72,16 @@ final class PostgresSchema {
                 failure);
     }
 
-    /// Refuses missing tables, and tables of another version.
+    /// The oldest version whose members may use tables that are newer than they are.
+    private static int usableSince(Connection connection) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement("SELECT usable_since()");
+                ResultSet row = statement.executeQuery()) {
+            return row.next() ? row.getInt(1) : Integer.MAX_VALUE;
+        }
+    }
+
+    /// Refuses missing tables, and tables of another version. Newer tables are used when they say
+    /// so: during a rolling upgrade a member of the older version may have to start again.
     void check(Connection connection) {
         String place = settings.place() + ", schema " + settings.schema();
         try (PreparedStatement statement =
@@ -77,7 +89,7 @@ final class PostgresSchema {
                                 "SELECT max(version::integer) FROM flyway_schema_history WHERE success AND version IS NOT NULL");
                 ResultSet row = statement.executeQuery()) {
             int version = row.next() ? row.getInt(1) : 0;
-            if (version != VERSION) {
+            if (version < VERSION || (version > VERSION && usableSince(connection) > VERSION)) {
                 throw new JournalException(
                         place
                                 + " has version "

@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 /// Settings of a [PostgresJournal].
 ///
 /// @param url `jdbc:postgresql://host:port/database`, with the driver's options behind `?`: TLS is
-///   `sslmode=verify-full`, several hosts want `targetServerType=primary`
+///   `sslmode=verify-full`, of several hosts the primary is taken
 /// @param user the role that reads and appends
 /// @param password of that role; empty when the server asks for none
 /// @param schema schema of the tables; the same for all members of a cluster
@@ -59,20 +59,20 @@ public record PostgresSettings(
         public Limits {
             if (writers < 1 || writers > 4) {
                 throw new IllegalArgumentException(
-                        "the journal appends through 1 to 4 connections, not " + writers);
+                        "writers must be from 1 to 4 connections, but was " + writers);
             }
             if (queueCapacity < 2 * writers || queueCapacity > 1_048_576) {
                 throw new IllegalArgumentException(
-                        "the journal's queue takes 2 per writer to 1 048 576 appends, not "
+                        "queueCapacity must be from 2 per writer to 1048576 appends, but was "
                                 + queueCapacity);
             }
             if (groupMax < 1 || groupMax > 4_096) {
                 throw new IllegalArgumentException(
-                        "a group of the journal has 1 to 4 096 commands, not " + groupMax);
+                        "groupMax must be from 1 to 4096 commands, but was " + groupMax);
             }
             if (readers < 1 || readers > 64) {
                 throw new IllegalArgumentException(
-                        "the journal reads through 1 to 64 connections, not " + readers);
+                        "readers must be from 1 to 64 connections, but was " + readers);
             }
         }
     }
@@ -102,23 +102,22 @@ public record PostgresSettings(
         public Timeouts {
             if (start.isNegative() || start.compareTo(MAX) > 0) {
                 throw new IllegalArgumentException(
-                        "the journal waits 0 s to 5 min for its server at the start, not " + start);
+                        "startTimeout must be from 0 s to 5 min, but was " + start);
             }
-            require("a connection to the journal's server", connect, Duration.ofSeconds(1));
-            require("a statement of the journal", statement, Duration.ofMillis(100));
-            require("a wait for a lock of the journal", lock, Duration.ofMillis(100));
-            require("a wait for a reader of the journal", borrow, Duration.ofMillis(250));
+            require("connectTimeout", connect, Duration.ofSeconds(1));
+            require("statementTimeout", statement, Duration.ofMillis(100));
+            require("lockTimeout", lock, Duration.ofMillis(100));
+            require("borrowTimeout", borrow, Duration.ofMillis(250));
         }
 
-        private static void require(String what, Duration value, Duration min) {
+        private static void require(String name, Duration value, Duration min) {
             if (value.compareTo(min) < 0 || value.compareTo(MAX) > 0) {
                 throw new IllegalArgumentException(
-                        what
-                                + " may take "
+                        name
+                                + " must be from "
                                 + min.toMillis()
-                                + " ms to 5 min, not "
-                                + value.toMillis()
-                                + " ms");
+                                + " ms to 5 min, but was "
+                                + value);
             }
         }
 
@@ -131,14 +130,15 @@ public record PostgresSettings(
     public PostgresSettings {
         if (!url.startsWith(URL_PREFIX)) {
             throw new IllegalArgumentException(
-                    "the journal's url begins with " + URL_PREFIX + "//, but is '" + url + "'");
+                    "url must begin with " + URL_PREFIX + "//, but was '" + url + "'");
         }
         if (user.isEmpty()) {
-            throw new IllegalArgumentException("the journal needs the name of a PostgreSQL role");
+            throw new IllegalArgumentException(
+                    "user must be the name of a PostgreSQL role, but was empty");
         }
         if (!NAME.matcher(schema).matches()) {
             throw new IllegalArgumentException(
-                    "the journal's schema is a lower-case name, but is '" + schema + "'");
+                    "schema must be a lower-case name, but was '" + schema + "'");
         }
     }
 
@@ -158,11 +158,11 @@ public record PostgresSettings(
         return new PostgresSettings(url, user, password, schema, migration, limits, timeouts);
     }
 
-    public PostgresSettings withUrl(String url) {
+    PostgresSettings withUrl(String url) {
         return new PostgresSettings(url, user, password, schema, migration, limits, timeouts);
     }
 
-    public PostgresSettings withMigration(Migration migration) {
+    PostgresSettings withMigration(Migration migration) {
         return new PostgresSettings(url, user, password, schema, migration, limits, timeouts);
     }
 
@@ -170,8 +170,12 @@ public record PostgresSettings(
         return new PostgresSettings(url, user, password, schema, migration, limits, timeouts);
     }
 
-    public PostgresSettings withTimeouts(Timeouts timeouts) {
+    PostgresSettings withTimeouts(Timeouts timeouts) {
         return new PostgresSettings(url, user, password, schema, migration, limits, timeouts);
+    }
+
+    boolean hasSeveralHosts() {
+        return place().contains(",");
     }
 
     /// The url without its options, which may contain a password.

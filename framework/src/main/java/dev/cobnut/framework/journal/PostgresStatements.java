@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// The statements of a writer on its connection. Each statement is a transaction of its own; those
@@ -24,20 +25,37 @@ final class PostgresStatements implements AutoCloseable {
     /// @param beforeMicros the time of record before the group's first event
     record Appended(long beforePosition, long beforeMicros) {}
 
+    /// A reload can switch these off under a session that cannot set them itself. The condition
+    /// names no column, so the server decides it before it calls the function.
+    private static final String ONLY_WHILE_DURABLE =
+            """
+            WHERE current_setting('fsync') = 'on' AND current_setting('full_page_writes') = 'on'
+                AND current_setting('synchronous_commit') IN ('on', 'remote_apply')\
+            """;
+
     private final Connection connection;
+    private final Supplier<String> served;
+    private final PreparedStatement serve;
     private final PreparedStatement append;
     private final PreparedStatement lock;
     private final PreparedStatement lastVersions;
     private final PreparedStatement commands;
     private final PreparedStatement event;
 
-    PostgresStatements(Connection connection) throws SQLException {
+    /// What the session has said to serve.
+    private String saidToServe = "";
+
+    /// @param served the consumers that get the events which are published here
+    PostgresStatements(Connection connection, Supplier<String> served) throws SQLException {
         this.connection = connection;
+        this.served = served;
+        serve = connection.prepareStatement("SELECT set_config('cobnut.consumers', ?, false)");
         append =
                 connection.prepareStatement(
                         "SELECT written, before_position, before_micros FROM append_group("
-                                + "?, ".repeat(24)
-                                + "?)");
+                                + "?, ".repeat(26)
+                                + "?) "
+                                + ONLY_WHILE_DURABLE);
         lock = connection.prepareStatement("SELECT lock_journal()");
         lastVersions =
                 connection.prepareStatement(
@@ -61,6 +79,26 @@ final class PostgresStatements implements AutoCloseable {
     /// @return null when another member wrote first; nothing was written then
     @Nullable Appended append(GroupPlan plan, PublishedRows published, long nowMicros)
             throws SQLException {
+        if (connection.getAutoCommit()) {
+            sayWhatIsServed();
+        }
+        try {
+            bind(plan, published, nowMicros);
+        } catch (RuntimeException e) {
+            throw new SQLException("it cannot be sent: " + e, PostgresFailure.NOT_SENT, e);
+        }
+        try (ResultSet row = append.executeQuery()) {
+            if (!row.next()) {
+                throw notDurable();
+            }
+            PostgresBarrier.requireNoWarning(append.getWarnings());
+            return row.getBoolean(1) ? new Appended(row.getLong(2), row.getLong(3)) : null;
+        } finally {
+            append.clearParameters(); // the payloads
+        }
+    }
+
+    private void bind(GroupPlan plan, PublishedRows published, long nowMicros) throws SQLException {
         append.setLong(1, nowMicros);
         int next = bindCommands(plan.commands(), 2);
         next = bindEvents(plan.events(), next);
@@ -73,26 +111,63 @@ final class PostgresStatements implements AutoCloseable {
                 next = array(next, "text", column);
             }
         }
-        try (ResultSet row = append.executeQuery()) {
-            if (!row.next()) {
-                throw new SQLException("append_group answered nothing");
-            }
-            return row.getBoolean(1) ? new Appended(row.getLong(2), row.getLong(3)) : null;
-        } finally {
-            append.clearParameters(); // the payloads
+        next = array(next, "bigint", published.lookupPositions(true));
+        int _ = array(next, "bigint", published.lookupPositions(false));
+    }
+
+    private SQLException notDurable() throws SQLException {
+        return new SQLException(
+                PostgresServerSettings.of(connection)
+                        .refusal()
+                        .orElse("a setting that durability needs was off for a moment"),
+                PostgresFailure.NO_DURABILITY);
+    }
+
+    /// Adds event types to their table. May be repeated. In one order, so that members that add the
+    /// same types wait for each other and not in a circle.
+    void addTypes(Collection<StoredType> missing) throws SQLException {
+        try (PreparedStatement insert =
+                connection.prepareStatement(
+                        """
+                        INSERT INTO event_types (category, type)
+                        SELECT * FROM unnest(?::text[], ?::text[]) ORDER BY 1, 2
+                        ON CONFLICT DO NOTHING\
+                        """)) {
+            insert.setArray(
+                    1,
+                    connection.createArrayOf(
+                            "text", missing.stream().map(StoredType::category).toArray()));
+            insert.setArray(
+                    2,
+                    connection.createArrayOf(
+                            "text", missing.stream().map(StoredType::type).toArray()));
+            insert.executeUpdate();
         }
     }
 
     /// Locks the journal for all other writers until [#unlock].
     void lock() throws SQLException {
+        sayWhatIsServed();
         connection.setAutoCommit(false);
         lock.execute();
+    }
+
+    /// Outside of a transaction, whose rollback would take it back.
+    private void sayWhatIsServed() throws SQLException {
+        String now = served.get();
+        if (!now.equals(saidToServe)) {
+            serve.setString(1, now);
+            serve.execute();
+            saidToServe = now;
+        }
     }
 
     /// Ends the transaction that [#lock] began.
     void unlock(boolean commit) throws SQLException {
         if (commit) {
+            connection.clearWarnings(); // of the login, for example
             connection.commit();
+            PostgresBarrier.requireNoWarning(connection.getWarnings());
         } else {
             connection.rollback();
         }

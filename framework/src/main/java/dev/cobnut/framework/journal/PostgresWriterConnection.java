@@ -19,6 +19,10 @@ import org.jspecify.annotations.Nullable;
 /// still running, or has not been read yet. Before anything is concluded from what the journal
 /// shows, that process is ended and its end awaited ([#open]): afterwards nothing of it can commit
 /// any more. It is known by its id and the time of its start.
+///
+/// A commit that waits for a standby is not disturbed: the process is ended under the journal's
+/// lock, which a commit holds until its wait is over. The same transaction is the new connection's
+/// [PostgresBarrier], so what the journal shows afterwards is durable.
 final class PostgresWriterConnection implements AutoCloseable {
 
     private static final System.Logger LOG =
@@ -33,6 +37,7 @@ final class PostgresWriterConnection implements AutoCloseable {
     private final PostgresConnections connections;
     private final WriteGate gate;
     private final AtomicLong reconnects;
+    private final Runnable replaced;
     private final CountDownLatch closing = new CountDownLatch(1);
 
     private @Nullable PostgresStatements statements;
@@ -41,18 +46,30 @@ final class PostgresWriterConnection implements AutoCloseable {
     /// Its end is not known.
     private @Nullable ServerProcess leftBehind;
 
+    /// A connection was used before, so the next one takes its place.
+    private boolean wasOpen;
+
     /// @param reconnects counts connections that took the place of another
+    /// @param replaced is told when a connection has taken the place of a broken one, before it is
+    ///   used: it may lead to another server
     PostgresWriterConnection(
-            PostgresConnections connections, WriteGate gate, AtomicLong reconnects) {
+            PostgresConnections connections,
+            WriteGate gate,
+            AtomicLong reconnects,
+            Runnable replaced) {
         this.connections = connections;
         this.gate = gate;
         this.reconnects = reconnects;
+        this.replaced = replaced;
     }
 
     /// Uses a connection that is open already.
     void adopt(Connection connection) throws SQLException {
+        PostgresBarrier.pass(connection, () -> endLeftBehind(connection));
+        leftBehind = null;
         process = processOf(connection);
-        statements = new PostgresStatements(connection);
+        statements = new PostgresStatements(connection, connections::servedConsumers);
+        wasOpen = true;
     }
 
     boolean isOpen() {
@@ -65,13 +82,16 @@ final class PostgresWriterConnection implements AutoCloseable {
         if (current != null) {
             return current;
         }
+        boolean isFirst = !wasOpen;
         Connection connection = connections.openWriter();
         try {
-            endLeftBehind(connection);
             adopt(connection);
         } catch (SQLException | RuntimeException e) {
             PostgresConnections.closeAfter(connection, e);
             throw e;
+        }
+        if (!isFirst) {
+            replaced.run();
         }
         reconnects.incrementAndGet();
         gate.reopen();
@@ -180,7 +200,6 @@ final class PostgresWriterConnection implements AutoCloseable {
                 }
             }
         }
-        leftBehind = null;
     }
 
     @Override

@@ -4,8 +4,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// The publications of a group as sets of rows. For each lookup row the last change is kept, so the
-/// order of the changes no longer matters.
+/// The publications of a group as sets of rows. For each lookup row the change of its last event is
+/// kept, so the order of the changes no longer matters.
 final class PublishedRows {
 
     private record Row(String lookup, String group, String item) {}
@@ -13,7 +13,7 @@ final class PublishedRows {
     private static final PublishedRows NONE = new PublishedRows(List.of());
 
     private final Long[] positions;
-    private final Map<Row, Boolean> lookups = new LinkedHashMap<>();
+    private final Map<Row, LookupChange> lookups = new LinkedHashMap<>();
 
     private PublishedRows(List<Publication> publications) {
         positions =
@@ -23,9 +23,14 @@ final class PublishedRows {
         for (Publication publication : publications) {
             for (LookupChange change : publication.lookups()) {
                 Row row = new Row(change.lookup(), change.group(), change.item());
-                lookups.put(row, change instanceof LookupChange.Put);
+                lookups.merge(row, change, PublishedRows::later);
             }
         }
+    }
+
+    /// A row belongs to one stream, whose events are recorded in the order of their positions.
+    private static LookupChange later(LookupChange one, LookupChange other) {
+        return other.position() >= one.position() ? other : one;
     }
 
     static PublishedRows of(List<Publication> publications) {
@@ -42,15 +47,22 @@ final class PublishedRows {
 
     /// Names, groups and items of the lookup rows that are put, or of those that are removed.
     String[][] lookups(boolean put) {
-        List<Row> rows =
-                lookups.entrySet().stream()
-                        .filter(entry -> entry.getValue() == put)
-                        .map(Map.Entry::getKey)
-                        .toList();
+        List<LookupChange> changes = changes(put);
         return new String[][] {
-            rows.stream().map(Row::lookup).toArray(String[]::new),
-            rows.stream().map(Row::group).toArray(String[]::new),
-            rows.stream().map(Row::item).toArray(String[]::new)
+            changes.stream().map(LookupChange::lookup).toArray(String[]::new),
+            changes.stream().map(LookupChange::group).toArray(String[]::new),
+            changes.stream().map(LookupChange::item).toArray(String[]::new)
         };
+    }
+
+    /// Positions of the events of [#lookups], in their order.
+    Long[] lookupPositions(boolean put) {
+        return changes(put).stream().map(LookupChange::position).toArray(Long[]::new);
+    }
+
+    private List<LookupChange> changes(boolean put) {
+        return lookups.values().stream()
+                .filter(change -> change instanceof LookupChange.Put == put)
+                .toList();
     }
 }

@@ -1,9 +1,8 @@
 package dev.cobnut.framework.journal;
 
-import dev.cobnut.framework.event.RecordedEvent;
 import dev.cobnut.framework.event.StreamId;
 import java.util.Collection;
-import java.util.List;
+import java.util.Map;
 
 /// A log that several members write, each through its own [Journal]. Members form a cluster only
 /// over such a journal.
@@ -17,10 +16,11 @@ public interface SharedJournal extends Journal {
     /// The identity of the log: journals with the same identity write the same log.
     String identity();
 
-    /// Unpublished events of some streams.
+    /// The first unpublished events of some streams that may be delivered: none of a parked stream.
+    /// The streams share [StreamHead#BYTES_MAX], and each gets one event at least.
     ///
     /// @param streams at least one
-    /// @param perStreamMax most events of one stream, from 1: its first ones
-    /// @return in no order of the streams, ascending by version within each
-    List<RecordedEvent> readUnpublished(Collection<StreamId> streams, int perStreamMax);
+    /// @param perStreamMax most events of one stream, from 1
+    /// @return for each of the streams
+    Map<StreamId, StreamHead> readDeliverable(Collection<StreamId> streams, int perStreamMax);
 }

@@ -27,7 +27,7 @@ enum SqliteFailure {
             return STATEMENT;
         }
         SQLiteErrorCode result = sqlite.getResultCode();
-        if (result == SQLiteErrorCode.SQLITE_IOERR_SHMSIZE) {
+        if (result == SQLiteErrorCode.SQLITE_IOERR_SHMSIZE) { // the log's index cannot grow
             return DISK_FULL;
         }
         return switch (result.code & 0xff) {
@@ -37,6 +37,12 @@ enum SqliteFailure {
             case 3, 7, 8, 10, 11, 14, 15, 26 -> BROKEN;
             default -> STATEMENT;
         };
+    }
+
+    /// True for a COMMIT whose last frame is not in the log.
+    static boolean provesThatNothingWasCommitted(SQLException failure) {
+        return failure instanceof SQLiteException sqlite
+                && sqlite.getResultCode() == SQLiteErrorCode.SQLITE_FULL;
     }
 
     /// One sentence for an operator about a failed write.

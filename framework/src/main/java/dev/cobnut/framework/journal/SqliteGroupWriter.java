@@ -7,18 +7,22 @@ import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 
 /// Writes groups into `journal.db`: one transaction each, and one fsync.
 ///
-/// Before COMMIT a failure is rolled back, and the group was not written. A COMMIT that failed for
-/// want of space was not written either, because its last frame is missing in the log. Any other
-/// failed COMMIT leaves the outcome open: the group is `Unknown` and nothing is written any more,
-/// since an fsync that is tried again may succeed without having written.
+/// Before COMMIT a failure is rolled back, and the group was not written. When the file does not
+/// accept the content of a group, the group is divided until what cannot be written is alone.
+///
+/// A COMMIT that failed with `SQLITE_FULL` was not written either, because its last frame is
+/// missing in the log. Any other failed COMMIT leaves the outcome open, and the group is `Unknown`.
+///
+/// One of them passes: the log has all frames on the disk, but its index in `-shm` could not grow.
+/// After a crash the group would be there. The next commit overwrites its frames, and then it is
+/// not. After every other one nothing is written any more, since an fsync that is tried again may
+/// succeed without having written.
 final class SqliteGroupWriter implements GroupWriter, AutoCloseable {
 
     /// How often a full disk is tried again.
@@ -49,58 +53,38 @@ final class SqliteGroupWriter implements GroupWriter, AutoCloseable {
     @Override
     public Written write(List<AppendRequest> appends, List<Publication> publications) {
         if (gate.state() instanceof NotWritable(String reason, _)) {
-            return notWritten(appends, reason);
+            return notWritten(appends, publications, reason);
         }
-        List<AppendResult> outcomes = new ArrayList<>(appends.size());
-        String notPublished;
+        List<AppendResult> outcomes;
         try {
-            appendAll(appends, outcomes);
-            notPublished = publishAll(publications);
-            if (notPublished != null) {
-                transaction.rollBack();
-                outcomes.clear();
-                appendAll(appends, outcomes);
+            transaction.begin();
+            outcomes = transaction.append(appends);
+            for (Publication publication : publications) {
+                transaction.publish(publication);
             }
         } catch (SQLException e) {
-            return failedBeforeCommit(appends, e);
+            return failedBeforeCommit(appends, publications, e);
         } catch (RuntimeException e) {
-            return failedBeforeCommit(appends, new SQLException(e.toString(), e));
+            return failedBeforeCommit(appends, publications, new SQLException(e.toString(), e));
         }
         try {
             transaction.commit();
             wal.written(transaction.rows());
         } catch (SQLException e) {
-            return failedInCommit(appends, e);
+            return failedInCommit(appends, publications, e);
         }
-        return new Written(outcomes, notPublished, true);
+        return new Written(outcomes, Map.of(), true);
     }
 
-    private void appendAll(List<AppendRequest> appends, List<AppendResult> outcomes)
-            throws SQLException {
-        transaction.begin();
-        outcomes.addAll(transaction.append(appends));
-    }
-
-    /// @return one sentence when the publications, and only they, cannot be written
-    private @Nullable String publishAll(List<Publication> publications) throws SQLException {
-        try {
-            for (Publication publication : publications) {
-                transaction.publish(publication);
-            }
-            return null;
-        } catch (SQLException e) {
-            if (SqliteFailure.of(e) != SqliteFailure.STATEMENT) {
-                throw e;
-            }
-            return SqliteFailure.sentence(file, e);
-        } catch (RuntimeException e) {
-            return "the journal could not write the publications (" + e + ")";
-        }
-    }
-
-    private Written failedBeforeCommit(List<AppendRequest> appends, SQLException failure) {
+    private Written failedBeforeCommit(
+            List<AppendRequest> appends, List<Publication> publications, SQLException failure) {
         String reason = SqliteFailure.sentence(file, failure);
-        closeGate(failure, reason);
+        boolean divided =
+                SqliteFailure.of(failure) == SqliteFailure.STATEMENT
+                        && appends.size() + publications.size() > 1;
+        if (!divided) {
+            closeGate(failure, reason);
+        }
         try {
             transaction.rollBack();
         } catch (SQLException e) {
@@ -108,23 +92,29 @@ final class SqliteGroupWriter implements GroupWriter, AutoCloseable {
             LOG.log(Level.ERROR, "The journal could not roll back.", e);
             gate.close(SqliteFailure.sentence(file, e), true);
         }
-        return notWritten(appends, reason);
+        return divided
+                ? Written.inParts(appends, publications, this::write)
+                : notWritten(appends, publications, reason);
     }
 
-    private Written failedInCommit(List<AppendRequest> appends, SQLException failure) {
+    private Written failedInCommit(
+            List<AppendRequest> appends, List<Publication> publications, SQLException failure) {
         String reason = SqliteFailure.sentence(file, failure);
+        Unknown unknown = new Unknown(reason);
         if (SqliteFailure.of(failure) == SqliteFailure.DISK_FULL) {
             try {
                 transaction.rollBack();
                 closeGate(failure, reason);
-                return notWritten(appends, reason);
+                return SqliteFailure.provesThatNothingWasCommitted(failure)
+                        ? notWritten(appends, publications, reason)
+                        : Written.none(appends, publications, unknown, reason);
             } catch (SQLException e) {
                 failure.addSuppressed(e);
             }
         }
         LOG.log(Level.ERROR, "A commit of the journal failed; its outcome is open.", failure);
         gate.close(reason, true);
-        return new Written(Collections.nCopies(appends.size(), new Unknown(reason)), reason, false);
+        return Written.none(appends, publications, unknown, reason);
     }
 
     private void closeGate(SQLException failure, String reason) {
@@ -137,9 +127,9 @@ final class SqliteGroupWriter implements GroupWriter, AutoCloseable {
         }
     }
 
-    private static Written notWritten(List<AppendRequest> appends, String reason) {
-        return new Written(
-                Collections.nCopies(appends.size(), new Unavailable(reason)), reason, false);
+    private static Written notWritten(
+            List<AppendRequest> appends, List<Publication> publications, String reason) {
+        return Written.none(appends, publications, new Unavailable(reason), reason);
     }
 
     @Override

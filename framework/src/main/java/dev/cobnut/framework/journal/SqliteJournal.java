@@ -10,8 +10,13 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /// The journal in one SQLite file: nothing to install, for one process on one machine.
@@ -30,6 +35,9 @@ public final class SqliteJournal implements Journal {
     /// How long [#close] waits for the queue to be written.
     static final Duration CLOSE_TIMEOUT_MAX = Duration.ofSeconds(30);
 
+    /// Longest wait for the commit of a change that is not an append.
+    private static final long CHANGE_SECONDS_MAX = 30;
+
     private static final System.Logger LOG = System.getLogger(SqliteJournal.class.getName());
 
     private final FolderLock lock;
@@ -41,6 +49,8 @@ public final class SqliteJournal implements Journal {
     private final SqliteGroupWriter writer;
     private final SqliteReaders readers;
     private final GroupCommit groupCommit;
+    private final SqliteConsumers consumers;
+    private final SqliteCursors cursors;
     private boolean closed;
 
     private SqliteJournal(
@@ -66,6 +76,12 @@ public final class SqliteJournal implements Journal {
                         settings.queueCapacity(),
                         settings.groupMax(),
                         CLOSE_TIMEOUT_MAX);
+        consumers = new SqliteConsumers(readers, change -> commit(Publication.of(change)));
+        cursors =
+                new SqliteCursors(
+                        readers,
+                        change -> commit(Publication.of(change)),
+                        transaction::lastPosition);
     }
 
     /// Opens the journal in a folder, or creates it.
@@ -150,6 +166,37 @@ public final class SqliteJournal implements Journal {
     }
 
     @Override
+    public DeliverablePage readDeliverable(long afterPosition, int limit) {
+        requireLimit(limit);
+        return readers.ask(reader -> reader.readDeliverable(afterPosition, limit));
+    }
+
+    @Override
+    public Set<StreamId> park(Collection<ParkedStream> streams) {
+        ParkingChange.Park park = new ParkingChange.Park(List.copyOf(streams));
+        commit(Publication.of(park));
+        return park.parked;
+    }
+
+    @Override
+    public long unpark(StreamId stream) {
+        ParkingChange.Unpark unpark = new ParkingChange.Unpark(stream);
+        commit(Publication.of(unpark));
+        return unpark.events;
+    }
+
+    @Override
+    public List<ParkedStream> readParked(long afterPosition, int limit) {
+        requireLimit(limit);
+        return readers.ask(reader -> reader.readParked(afterPosition, limit));
+    }
+
+    @Override
+    public long countParked() {
+        return readers.ask(SqliteReader::countParked);
+    }
+
+    @Override
     public long countUnpublished() {
         return transaction.countUnpublished();
     }
@@ -164,6 +211,36 @@ public final class SqliteJournal implements Journal {
             String lookup, String group, @Nullable String before, int limit) {
         requireLimit(limit);
         return readers.ask(reader -> reader.findInLookup(lookup, group, before, limit));
+    }
+
+    @Override
+    public List<StoredType> storedTypes() {
+        return readers.ask(SqliteReader::storedTypes);
+    }
+
+    @Override
+    public Consumers consumers() {
+        return consumers;
+    }
+
+    @Override
+    public Cursors cursors() {
+        return cursors;
+    }
+
+    private void commit(Publication publication) {
+        groupCommit.publish(publication);
+        try {
+            publication.done().get(CHANGE_SECONDS_MAX, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new JournalException("interrupted while waiting for the journal", e);
+        } catch (ExecutionException | TimeoutException e) {
+            throw new JournalException(
+                    "the journal did not record a change of parked streams, consumers or cursors: "
+                            + e,
+                    e);
+        }
     }
 
     @Override

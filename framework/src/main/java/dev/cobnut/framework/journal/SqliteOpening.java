@@ -10,6 +10,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 import org.sqlite.JDBC;
@@ -31,7 +32,12 @@ final class SqliteOpening {
     /// "Cobn".
     static final int APPLICATION_ID = 0x436F626E;
 
-    static final int SCHEMA_VERSION = 1;
+    /// The scripts of the schema's versions, from 1. A script brings a file from the version before
+    /// to its own.
+    private static final List<String> SCRIPTS =
+            List.of("schema.sql", "schema-2.sql", "schema-3.sql", "schema-4.sql", "schema-5.sql");
+
+    static final int SCHEMA_VERSION = SCRIPTS.size();
 
     /// How long a statement waits for a lock of another program.
     static final int BUSY_TIMEOUT_MS = 5_000;
@@ -54,7 +60,7 @@ final class SqliteOpening {
             pragma(connection, file, "journal_mode", "WAL", "wal");
             settle(connection, file);
             pragma(connection, file, "cache_size", "-" + WRITER_CACHE_KIB, "-" + WRITER_CACHE_KIB);
-            createSchemaIfEmpty(connection);
+            migrate(connection);
             checkTables(connection, file);
             return connection;
         } catch (SQLException e) {
@@ -175,23 +181,24 @@ final class SqliteOpening {
         }
     }
 
-    private static void createSchemaIfEmpty(Connection connection) throws SQLException {
-        if (number(connection, "PRAGMA user_version") == SCHEMA_VERSION) {
-            return;
+    /// Brings a new or an old file to the newest version, one version per transaction.
+    private static void migrate(Connection connection) throws SQLException {
+        int version = Math.toIntExact(number(connection, "PRAGMA user_version"));
+        for (String script : SCRIPTS.subList(version, SCRIPTS.size())) {
+            run(connection, "BEGIN IMMEDIATE");
+            run(connection, script(script));
+            run(connection, "COMMIT");
         }
-        run(connection, "BEGIN IMMEDIATE");
-        run(connection, schema());
-        run(connection, "COMMIT");
     }
 
-    private static String schema() {
-        try (InputStream in = SqliteOpening.class.getResourceAsStream("schema.sql")) {
+    private static String script(String name) {
+        try (InputStream in = SqliteOpening.class.getResourceAsStream(name)) {
             if (in == null) {
-                throw new JournalException("schema.sql is missing in the jar; rebuild it", null);
+                throw new JournalException(name + " is missing in the jar; rebuild it", null);
             }
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {
-            throw new JournalException("schema.sql in the jar cannot be read; rebuild it", e);
+            throw new JournalException(name + " in the jar cannot be read; rebuild it", e);
         }
     }
 
@@ -200,8 +207,8 @@ final class SqliteOpening {
         long tables =
                 number(
                         connection,
-                        "SELECT count(*) FROM sqlite_schema WHERE name IN ('events', 'events_stream_version', 'unpublished', 'commands', 'lookups', 'space_probe')");
-        if (tables != 6) {
+                        "SELECT count(*) FROM sqlite_schema WHERE name IN ('events', 'events_stream_version', 'unpublished', 'commands', 'lookups', 'parked', 'consumers', 'missed', 'event_types', 'cursors', 'cursors_parked', 'space_probe')");
+        if (tables != 12) {
             throw new JournalException(
                     file + " lacks tables of the journal; restore it from a backup", null);
         }

@@ -1,6 +1,7 @@
 package dev.cobnut.framework.journal;
 
 import dev.cobnut.framework.event.EventMetadata;
+import dev.cobnut.framework.event.EventPage;
 import dev.cobnut.framework.event.Payload;
 import dev.cobnut.framework.event.RecordedEvent;
 import dev.cobnut.framework.event.StreamId;
@@ -23,7 +24,15 @@ final class SqliteReader implements AutoCloseable {
 
     private final Connection connection;
     private final PreparedStatement stream;
+
+    /// The condition that an event `e` is not of a parked stream.
+    private static final String NOT_PARKED =
+            "NOT EXISTS (SELECT 1 FROM parked p WHERE p.stream = e.stream AND p.version <= e.version AND p.position IN (SELECT position FROM unpublished))";
+
+    private final PreparedStatement all;
     private final PreparedStatement unpublished;
+    private final PreparedStatement examinedThrough;
+    private final PreparedStatement deliverable;
     private final PreparedStatement command;
     private final PreparedStatement lookupFirst;
     private final PreparedStatement lookupNext;
@@ -35,11 +44,27 @@ final class SqliteReader implements AutoCloseable {
                         "SELECT "
                                 + COLUMNS
                                 + " FROM events e WHERE e.stream = ? AND e.version > ? ORDER BY e.version LIMIT ?");
+        all =
+                connection.prepareStatement(
+                        "SELECT "
+                                + COLUMNS
+                                + " FROM events e WHERE e.position > ? ORDER BY e.position LIMIT ?");
         unpublished =
                 connection.prepareStatement(
                         "SELECT "
                                 + COLUMNS
                                 + " FROM unpublished u CROSS JOIN events e ON e.position = u.position WHERE u.position > ? ORDER BY u.position LIMIT ?");
+        examinedThrough =
+                connection.prepareStatement(
+                        "SELECT position FROM unpublished WHERE position > ? ORDER BY position LIMIT 1 OFFSET "
+                                + (DeliverablePage.EXAMINED_MAX - 1));
+        deliverable =
+                connection.prepareStatement(
+                        "SELECT "
+                                + COLUMNS
+                                + " FROM unpublished u CROSS JOIN events e ON e.position = u.position WHERE u.position > ? AND u.position <= ? AND "
+                                + NOT_PARKED
+                                + " ORDER BY u.position LIMIT ?");
         command =
                 connection.prepareStatement(
                         "SELECT fingerprint, stream, version, refusal FROM commands WHERE key = ?");
@@ -51,21 +76,104 @@ final class SqliteReader implements AutoCloseable {
                         "SELECT item FROM lookups WHERE name = ? AND grp = ? AND item < ? ORDER BY item DESC LIMIT ?");
     }
 
+    Connection connection() {
+        return connection;
+    }
+
     List<RecordedEvent> read(StreamId id, long afterVersion, int limit) throws SQLException {
         stream.setString(1, id.value());
         stream.setLong(2, afterVersion);
         stream.setInt(3, limit);
-        return events(stream, id);
+        return events(stream, id, limit);
+    }
+
+    List<RecordedEvent> readAll(long afterPosition, int limit) throws SQLException {
+        all.setLong(1, afterPosition);
+        all.setInt(2, limit);
+        return events(all, null, limit);
     }
 
     List<RecordedEvent> readUnpublished(long afterPosition, int limit) throws SQLException {
         unpublished.setLong(1, afterPosition);
         unpublished.setInt(2, limit);
-        return events(unpublished, null);
+        return events(unpublished, null, limit);
+    }
+
+    DeliverablePage readDeliverable(long afterPosition, int limit) throws SQLException {
+        long through = examinedThrough(afterPosition);
+        deliverable.setLong(1, afterPosition);
+        deliverable.setLong(2, through == 0 ? Long.MAX_VALUE : through);
+        deliverable.setInt(3, limit);
+        return DeliverablePage.of(events(deliverable, null, limit), afterPosition, limit, through);
+    }
+
+    /// @return 0 when all that is unpublished can be examined
+    private long examinedThrough(long afterPosition) throws SQLException {
+        examinedThrough.setLong(1, afterPosition);
+        try (ResultSet row = examinedThrough.executeQuery()) {
+            return row.next() ? row.getLong(1) : 0;
+        }
+    }
+
+    List<ParkedStream> readParked(long afterPosition, int limit) throws SQLException {
+        try (PreparedStatement parked =
+                connection.prepareStatement(
+                        "SELECT "
+                                + COLUMNS
+                                + ", p.attempts, p.failure FROM parked p JOIN unpublished u ON u.position = p.position CROSS JOIN events e ON e.position = p.position WHERE p.position > ? ORDER BY p.position LIMIT ?")) {
+            parked.setLong(1, afterPosition);
+            parked.setInt(2, limit);
+            return parked(parked);
+        }
+    }
+
+    List<ParkedStream> readParkedOf(String cursor, int limit) throws SQLException {
+        try (PreparedStatement parked =
+                connection.prepareStatement(
+                        "SELECT "
+                                + COLUMNS
+                                + ", k.attempts, k.failure FROM cursors_parked k JOIN events e ON e.position = k.position WHERE k.name = ? ORDER BY k.position LIMIT ?")) {
+            parked.setString(1, cursor);
+            parked.setInt(2, limit);
+            return parked(parked);
+        }
+    }
+
+    private static List<ParkedStream> parked(PreparedStatement query) throws SQLException {
+        List<ParkedStream> streams = new ArrayList<>();
+        try (ResultSet row = query.executeQuery()) {
+            while (row.next()) {
+                streams.add(
+                        new ParkedStream(
+                                event(row, new StreamId(row.getString(2))),
+                                row.getInt(13),
+                                row.getString(14)));
+            }
+        }
+        return streams;
+    }
+
+    long countParked() throws SQLException {
+        return SqliteOpening.number(
+                connection,
+                "SELECT count(*) FROM parked WHERE position IN (SELECT position FROM unpublished)");
     }
 
     Optional<RecordedCommand> findCommand(String key) throws SQLException {
         return Optional.ofNullable(SqliteStatements.selectCommand(command, key));
+    }
+
+    List<StoredType> storedTypes() throws SQLException {
+        List<StoredType> types = new ArrayList<>();
+        try (PreparedStatement statement =
+                        connection.prepareStatement(
+                                "SELECT category, type FROM event_types ORDER BY category, type");
+                ResultSet row = statement.executeQuery()) {
+            while (row.next()) {
+                types.add(new StoredType(row.getString(1), row.getString(2)));
+            }
+        }
+        return types;
     }
 
     List<String> findInLookup(String lookup, String group, @Nullable String before, int limit)
@@ -88,15 +196,15 @@ final class SqliteReader implements AutoCloseable {
     }
 
     /// @param known the stream of all rows, null for several streams
-    private static List<RecordedEvent> events(PreparedStatement query, @Nullable StreamId known)
-            throws SQLException {
-        List<RecordedEvent> events = new ArrayList<>();
+    private static List<RecordedEvent> events(
+            PreparedStatement query, @Nullable StreamId known, int limit) throws SQLException {
+        EventPage page = new EventPage(limit);
         try (ResultSet row = query.executeQuery()) {
-            while (row.next()) {
-                events.add(event(row, known == null ? new StreamId(row.getString(2)) : known));
+            while (!page.isFull() && row.next()) {
+                page.add(event(row, known == null ? new StreamId(row.getString(2)) : known));
             }
         }
-        return events;
+        return page.events();
     }
 
     private static RecordedEvent event(ResultSet row, StreamId stream) throws SQLException {

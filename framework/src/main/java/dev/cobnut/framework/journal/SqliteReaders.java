@@ -1,5 +1,7 @@
 package dev.cobnut.framework.journal;
 
+import dev.cobnut.framework.waits.RequestWaits;
+import dev.cobnut.framework.waits.Wait;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -67,7 +69,13 @@ final class SqliteReaders implements AutoCloseable {
             throw new JournalException("the journal is closed", null);
         }
         try {
-            SqliteReader reader = idle.poll(WAIT_SECONDS_MAX, TimeUnit.SECONDS);
+            SqliteReader reader = idle.poll();
+            if (reader == null) {
+                reader =
+                        RequestWaits.during(
+                                Wait.CONNECTION,
+                                () -> idle.poll(WAIT_SECONDS_MAX, TimeUnit.SECONDS));
+            }
             if (reader == null) {
                 throw new JournalException(
                         "all "

@@ -39,26 +39,25 @@ public record SqliteSettings(
         }
         if (queueCapacity < 2 || queueCapacity > 1_048_576) {
             throw new IllegalArgumentException(
-                    "the journal's queue takes 2 to 1 048 576 appends, not " + queueCapacity);
+                    "queueCapacity must be from 2 to 1048576 appends, but was " + queueCapacity);
         }
         if (groupMax < 1 || groupMax > 4_096) {
             throw new IllegalArgumentException(
-                    "a group of the journal has 1 to 4 096 commands, not " + groupMax);
+                    "groupMax must be from 1 to 4096 commands, but was " + groupMax);
         }
         if (readerConnections < 1 || readerConnections > 64) {
             throw new IllegalArgumentException(
-                    "the journal reads through 1 to 64 connections, not " + readerConnections);
+                    "readers must be from 1 to 64 connections, but was " + readerConnections);
         }
         if (walCheckpointPages < 100) {
             throw new IllegalArgumentException(
-                    "a checkpoint of the journal's log begins at 100 pages or more, not "
-                            + walCheckpointPages);
+                    "walCheckpointPages must be at least 100 pages, but was " + walCheckpointPages);
         }
         if (walPagesMax < walCheckpointPages) {
             throw new IllegalArgumentException(
-                    "the journal's log may grow to at least the "
+                    "walPagesMax must be at least wal-checkpoint-pages ("
                             + walCheckpointPages
-                            + " pages at which its checkpoint begins, not only to "
+                            + "), but was "
                             + walPagesMax);
         }
     }
@@ -74,12 +73,12 @@ public record SqliteSettings(
                 WAL_PAGES_MAX_DEFAULT);
     }
 
-    public SqliteSettings withQueue(int capacity, int groupMax) {
+    SqliteSettings withQueue(int capacity, int groupMax) {
         return new SqliteSettings(
                 folder, capacity, groupMax, readerConnections, walCheckpointPages, walPagesMax);
     }
 
-    public SqliteSettings withWalPages(int checkpoint, int max) {
+    SqliteSettings withWalPages(int checkpoint, int max) {
         return new SqliteSettings(
                 folder, queueCapacity, groupMax, readerConnections, checkpoint, max);
     }

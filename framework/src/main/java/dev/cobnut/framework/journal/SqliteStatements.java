@@ -28,6 +28,7 @@ final class SqliteStatements implements AutoCloseable {
     private final PreparedStatement deleteCommand;
     private final PreparedStatement selectCommand;
     private final PreparedStatement selectLastVersion;
+    private final PreparedStatement insertType;
     private final PreparedStatement putLookup;
     private final PreparedStatement removeLookup;
 
@@ -55,6 +56,9 @@ final class SqliteStatements implements AutoCloseable {
                         "SELECT fingerprint, stream, version, refusal FROM commands WHERE key = ?");
         selectLastVersion =
                 connection.prepareStatement("SELECT max(version) FROM events WHERE stream = ?");
+        insertType =
+                connection.prepareStatement(
+                        "INSERT OR IGNORE INTO event_types (category, type) VALUES (?, ?)");
         putLookup =
                 connection.prepareStatement(
                         "INSERT OR IGNORE INTO lookups (name, grp, item) VALUES (?, ?, ?)");
@@ -92,6 +96,12 @@ final class SqliteStatements implements AutoCloseable {
         insertEvent.setString(11, metadata.correlation());
         insertEvent.setString(12, metadata.traceparent());
         return insertEvent.executeUpdate() == 1;
+    }
+
+    void insertType(StoredType type) throws SQLException {
+        insertType.setString(1, type.category());
+        insertType.setString(2, type.type());
+        insertType.executeUpdate();
     }
 
     void insertUnpublished(long position) throws SQLException {
@@ -173,6 +183,7 @@ final class SqliteStatements implements AutoCloseable {
                         commit,
                         insertEvent,
                         insertUnpublished,
+                        insertType,
                         deleteEvent,
                         deleteUnpublished,
                         insertCommand,

@@ -7,9 +7,12 @@ import java.lang.System.Logger.Level;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The writer's transaction: inserts the rows of a [GroupPlan], and tracks the state of the journal
@@ -25,6 +28,11 @@ final class SqliteTransaction implements AutoCloseable {
     private final Connection connection;
     private final PositionSequence positions;
     private final LastVersions versions = new LastVersions();
+    private final KnownTypes types = new KnownTypes();
+
+    /// Types that the open transaction has inserted.
+    private final Set<StoredType> typesStaged = new HashSet<>();
+
     private SqliteStatements statements;
 
     /// Rows of `unpublished` as committed, and as the open transaction will leave them.
@@ -71,6 +79,8 @@ final class SqliteTransaction implements AutoCloseable {
     void commit() throws SQLException {
         statements.commit();
         positions.commit();
+        types.addAll(typesStaged);
+        typesStaged.clear();
         unpublished = unpublishedStaged;
     }
 
@@ -81,6 +91,7 @@ final class SqliteTransaction implements AutoCloseable {
         positions.rollBack();
         unpublishedStaged = unpublished;
         versions.clear();
+        typesStaged.clear();
         statements.close();
         try {
             SqliteOpening.run(connection, "ROLLBACK");
@@ -167,6 +178,14 @@ final class SqliteTransaction implements AutoCloseable {
             statements.insertUnpublished(event.position());
         }
         positions.take(events);
+        for (RecordedEvent event : events) {
+            if (!types.has(event.stream(), event.type())) {
+                StoredType type = new StoredType(event.stream().category(), event.type());
+                if (typesStaged.add(type)) {
+                    statements.insertType(type);
+                }
+            }
+        }
         return events;
     }
 
@@ -181,15 +200,29 @@ final class SqliteTransaction implements AutoCloseable {
     }
 
     void publish(Publication publication) throws SQLException {
+        List<Long> before = List.of(); // published before
         for (long position : publication.positions()) {
             if (statements.deleteUnpublished(position)) {
                 unpublishedStaged--;
                 rows++;
+            } else {
+                before = before.isEmpty() ? new ArrayList<>() : before;
+                before.add(position);
             }
         }
         for (LookupChange change : publication.lookups()) {
-            statements.apply(change);
-            rows++;
+            if (!before.contains(change.position())) {
+                statements.apply(change);
+                rows++;
+            }
+        }
+        ParkingChange parking = publication.parking();
+        if (parking != null) {
+            rows += SqliteParking.apply(connection, parking);
+        }
+        SqliteConsumers.Change also = publication.also();
+        if (also != null) {
+            rows += also.apply(connection);
         }
     }
 

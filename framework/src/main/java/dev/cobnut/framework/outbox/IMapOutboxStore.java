@@ -4,10 +4,8 @@ import com.hazelcast.map.IMap;
 import com.hazelcast.query.PagingPredicate;
 import com.hazelcast.query.Predicate;
 import com.hazelcast.query.Predicates;
-import dev.cobnut.framework.event.StreamId;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,14 +20,11 @@ import java.util.concurrent.atomic.AtomicLong;
 ///
 /// A `PagingPredicate` materialises and sorts every entry that matches, whatever the page size
 /// (Hazelcast 5.7, `QueryResultUtils`). So each query is bounded: a poll asks for a *window* of the
-/// SORTED index, `(after, after + width]`. A window that fills the page shows how dense the entries
-/// are, and the next window is made as wide as two pages. After a window that does not fill the
-/// page, the next one is twice as wide, until the page is full or the newest entry is reached.
-///
-/// The status is compared on the page and not in the query. `AND` with the HASH index would copy
-/// the whole bucket of pending entries on each poll (`AndPredicate` evaluates every indexed side).
-/// [#pendingCount] and [#findParked] use the HASH index, because they select all entries of one
-/// status.
+/// SORTED index, `(after, after + width]`. A window that fills a page shows how dense the entries
+/// are, and the next window is made as wide as two pages. After a window that does not fill a page,
+/// the next one is twice as wide, until the page is full or the newest entry is reached. Each
+/// window is asked for as many entries as a whole page, however few the page still lacks. So a page
+/// that is almost full does not make the windows narrow.
 ///
 /// ## No entry is skipped
 ///
@@ -135,26 +130,19 @@ final class IMapOutboxStore implements OutboxStore {
         while (true) {
             boolean reachesNewest = newestCreatedAt.get() - lower <= windowWidth;
             long upper = reachesNewest ? Long.MAX_VALUE : lower + windowWidth;
-            int wanted = limit - page.size();
-            List<OutboxEntry> window = window(lower, upper, wanted);
+            List<OutboxEntry> window = window(lower, upper, limit);
             firstUnwritten = Math.min(firstUnwritten, smallestBegunSincePoll.get());
-            boolean full = window.size() == wanted;
+            boolean full = window.size() == limit;
             long last = window.isEmpty() ? lower : window.getLast().createdAt();
             windowWidth =
                     full
-                            ? (long)
-                                    Math.clamp(
-                                            2.0 * (last - lower) / wanted * limit,
-                                            1,
-                                            WINDOW_WIDTH_MAX)
+                            ? (long) Math.clamp(2.0 * (last - lower), 1, WINDOW_WIDTH_MAX)
                             : Math.min(WINDOW_WIDTH_MAX, 2 * windowWidth);
             for (OutboxEntry entry : window) {
-                if (entry.createdAt() >= firstUnwritten) {
+                if (entry.createdAt() >= firstUnwritten || page.size() == limit) {
                     return page;
                 }
-                if (entry.status() == OutboxStatus.PENDING) {
-                    page.add(entry);
-                }
+                page.add(entry);
             }
             if (page.size() == limit || (reachesNewest && !full)) {
                 return page;
@@ -172,10 +160,13 @@ final class IMapOutboxStore implements OutboxStore {
     }
 
     @Override
+    public long bytes() {
+        return map.getLocalMapStats().getOwnedEntryMemoryCost();
+    }
+
+    @Override
     public long pendingCount() {
-        return map.keySet(
-                        Predicates.equal(OutboxEntrySerializer.STATUS, OutboxStatus.PENDING.name()))
-                .size();
+        return map.size();
     }
 
     @Override
@@ -188,35 +179,5 @@ final class IMapOutboxStore implements OutboxStore {
             deletions.add(map.submitToKey(entry.key(), new DeleteEntry()));
         }
         deletions.forEach(deletion -> deletion.toCompletableFuture().join());
-    }
-
-    @Override
-    public void park(Collection<OutboxEntry> parked) {
-        parked.forEach(entry -> map.set(entry.key(), entry));
-    }
-
-    @Override
-    public List<OutboxEntry> findParked(int limit) {
-        Predicate<String, OutboxEntry> parked =
-                Predicates.equal(OutboxEntrySerializer.STATUS, OutboxStatus.PARKED.name());
-        return List.copyOf(
-                map.values(Predicates.pagingPredicate(parked, new ByCreatedAt(), limit)));
-    }
-
-    @Override
-    public List<OutboxEntry> findParked(StreamId stream) {
-        Predicate<String, OutboxEntry> parked =
-                Predicates.equal(OutboxEntrySerializer.STATUS, OutboxStatus.PARKED.name());
-        return map.values(parked).stream()
-                .filter(entry -> entry.event().stream().equals(stream))
-                .sorted(Comparator.comparingLong(entry -> entry.event().version()))
-                .toList();
-    }
-
-    @Override
-    public List<OutboxEntry> unpark(StreamId stream) {
-        List<OutboxEntry> pending = findParked(stream).stream().map(OutboxEntry::retried).toList();
-        add(pending);
-        return pending;
     }
 }

@@ -7,7 +7,7 @@ import dev.cobnut.framework.journal.SharedJournal;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.function.IntSupplier;
+import java.util.function.LongConsumer;
 import java.util.function.Predicate;
 
 /// Decides which committed events are in the outbox map. All other undelivered events wait in the
@@ -35,23 +35,24 @@ public sealed interface OutboxFeed permits SingleWriterFeed, SharedFeed {
 
     /// The feed of a node that writes its journal alone.
     ///
-    /// @param parked number of parked entries in the map
     /// @param isLost true for an event whose entry is not in the map
+    /// @param addedBehind receives the smallest `createdAt` of added entries, in µs, when the
+    ///   publisher may have polled beyond them
     static OutboxFeed ofSingleNode(
             Journal journal,
             OutboxStore store,
             OutboxLimits limits,
-            IntSupplier parked,
             Predicate<RecordedEvent> isLost,
+            LongConsumer addedBehind,
             OutboxObserver observer) {
-        return new SingleWriterFeed(journal, store, limits, parked, isLost, observer);
+        return new SingleWriterFeed(journal, store, limits, isLost, addedBehind, observer);
     }
 
     /// The feed of a member of a cluster.
     ///
     /// @param store made by [OutboxStore#ofMember]
-    /// @param limits limits of one member. Pending and parked entries share the room, which is
-    ///   computed from a count that is up to 250 ms old
+    /// @param limits limits of one member. The room is computed from a count that is up to 250 ms
+    ///   old
     /// @param wake tells the owners of entries
     /// @throws IllegalArgumentException when the store is not made for a cluster
     static OutboxFeed ofMember(
@@ -91,21 +92,32 @@ public sealed interface OutboxFeed permits SingleWriterFeed, SharedFeed {
 
     /// Puts back entries of unpublished events that the map has lost.
     ///
-    /// @param recordedBeforeMicros only events recorded before this time, in µs; younger ones may
-    ///   be on their way to the map
+    /// @param throughPosition only events up to this position; later ones may be on their way to
+    ///   the map
     /// @param limit most unpublished events to compare with the map
     /// @return number of entries that were put back
-    int restoreLost(long recordedBeforeMicros, int limit);
+    int restoreLost(long throughPosition, int limit);
 
     /// Makes the next refill look through all unpublished events, because partitions have moved or
-    /// a member has gone. Any thread; wake the sweeper afterwards.
+    /// a member has gone, and wakes the sweeper for it. Any thread. Until then, this member has not
+    /// caught up.
     void lookThrough();
 
-    /// True when this member has looked once through everything that was unpublished at its start,
-    /// or when its part of the map was full before it had.
+    /// Called before the journal unparks a stream. Until [#unparked], an event that is not in the
+    /// map may be one of that stream, and is not taken for lost. Any thread.
+    void unparking();
+
+    /// Called once after each [#unparking]. Any thread; wake the sweeper afterwards.
+    ///
+    /// @param mayHaveEvents true when events were parked and may be delivered again: the next
+    ///   refill of their owner brings them into the map
+    void unparked(boolean mayHaveEvents);
+
+    /// True when this member has looked through everything that was unpublished at its start and at
+    /// the last [#lookThrough], or when its part of the map was full before it had.
     boolean isCaughtUp();
 
-    /// Tells the feed that entries were delivered and have left the map.
+    /// Tells the feed that entries have left the map.
     void left(int entries);
 
     /// Number of entries in the map, as this member has counted them.

@@ -23,17 +23,16 @@ public final class OutboxMap {
     private static final System.Logger LOG = System.getLogger(OutboxMap.class.getName());
 
     public static final String NAME = "outbox";
-    static final String STATUS_INDEX = "outbox-status";
     static final String CREATED_AT_INDEX = "outbox-created-at";
 
-    /// Longest time for which a member tries to create the map's indexes.
+    /// Longest time for which a member tries to create the map's index.
     private static final Duration OPENING_MAX = Duration.ofSeconds(60);
 
     private static final Duration OPENING_PAUSE = Duration.ofMillis(100);
 
     private OutboxMap() {}
 
-    /// No eviction, no time to live, two indexes, one synchronous backup.
+    /// No eviction, no time to live, a SORTED index, one synchronous backup.
     public static MapConfig config() {
         MapConfig map =
                 new MapConfig(NAME)
@@ -45,21 +44,18 @@ public final class OutboxMap {
                                         StringPartitioningStrategy.INSTANCE));
         map.getEvictionConfig().setEvictionPolicy(EvictionPolicy.NONE);
         map.addIndexConfig(
-                new IndexConfig(IndexType.HASH, OutboxEntrySerializer.STATUS)
-                        .setName(STATUS_INDEX));
-        map.addIndexConfig(
                 new IndexConfig(IndexType.SORTED, OutboxEntrySerializer.CREATED_AT)
                         .setName(CREATED_AT_INDEX));
         return map;
     }
 
-    /// Opens the map on a member of a cluster. The first access creates its indexes on all members.
+    /// Opens the map on a member of a cluster. The first access creates its index on all members.
     /// That fails when a member that is just starting does not confirm them in time, and further
     /// accesses fail until Hazelcast has cleaned up. So this method tries again after a pause.
     ///
     /// @throws IndeterminateOperationStateException when it fails for [#OPENING_MAX], or when the
     ///   thread is interrupted
-    public static IMap<String, OutboxEntry> open(HazelcastInstance hazelcast) {
+    static IMap<String, OutboxEntry> open(HazelcastInstance hazelcast) {
         long deadline = System.nanoTime() + OPENING_MAX.toNanos();
         for (int failures = 0; ; failures++) {
             try {
@@ -95,7 +91,7 @@ public final class OutboxMap {
                 config.findMapConfig(NAME).getIndexConfigs().stream()
                         .map(IndexConfig::getName)
                         .collect(Collectors.toSet());
-        Set<String> required = Set.of(STATUS_INDEX, CREATED_AT_INDEX);
+        Set<String> required = Set.of(CREATED_AT_INDEX);
         if (!configured.containsAll(required)) {
             throw new IllegalStateException(
                     "the map '"
@@ -113,7 +109,7 @@ public final class OutboxMap {
     /// @throws IllegalStateException when the running map lacks an index
     static void requireIndexes(IMap<String, OutboxEntry> map) {
         Map<String, ?> running = map.getLocalMapStats().getIndexStats();
-        Set<String> required = Set.of(STATUS_INDEX, CREATED_AT_INDEX);
+        Set<String> required = Set.of(CREATED_AT_INDEX);
         if (!running.keySet().containsAll(required)) {
             throw new IllegalStateException(
                     "the running map '"

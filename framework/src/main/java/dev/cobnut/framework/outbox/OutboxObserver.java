@@ -16,7 +16,7 @@ public interface OutboxObserver {
     /// A delivery failed and will be tried again.
     default void failed(int events) {}
 
-    default void parked(int events) {}
+    default void parked(int streams) {}
 
     /// The map is full; from now on committed events wait in the journal.
     default void overflowed() {}

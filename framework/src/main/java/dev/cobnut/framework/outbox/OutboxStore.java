@@ -1,7 +1,6 @@
 package dev.cobnut.framework.outbox;
 
 import com.hazelcast.core.HazelcastInstance;
-import dev.cobnut.framework.event.StreamId;
 import java.time.InstantSource;
 import java.util.Collection;
 import java.util.List;
@@ -39,25 +38,14 @@ public interface OutboxStore {
     ///   one whose `add` has not returned yet
     List<OutboxEntry> pollPending(long afterCreatedAt, int limit);
 
-    /// Number of pending entries of all members.
+    /// Bytes of the heap that the entries take on this member; 0 when they are not measured.
+    default long bytes() {
+        return 0;
+    }
+
+    /// Number of entries of all members.
     long pendingCount();
 
-    /// Deletes delivered entries.
+    /// Deletes entries that are delivered, or whose stream is parked.
     void markDelivered(Collection<OutboxEntry> delivered);
-
-    /// Replaces entries by their parked form.
-    void park(Collection<OutboxEntry> parked);
-
-    /// Parked entries, ascending by `createdAt`.
-    ///
-    /// @param limit most entries to return, from 1
-    List<OutboxEntry> findParked(int limit);
-
-    /// Parked entries of one stream, ascending by version.
-    List<OutboxEntry> findParked(StreamId stream);
-
-    /// Makes the parked entries of a stream pending again.
-    ///
-    /// @return those entries, ascending by version; empty when nothing of the stream is parked
-    List<OutboxEntry> unpark(StreamId stream);
 }

@@ -2,6 +2,7 @@ package dev.cobnut.framework.outbox;
 
 import dev.cobnut.framework.event.RecordedEvent;
 import dev.cobnut.framework.event.StreamId;
+import dev.cobnut.framework.journal.DeliverablePage;
 import dev.cobnut.framework.journal.SharedJournal;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -28,9 +29,9 @@ import org.jspecify.annotations.Nullable;
 /// ```
 ///
 /// `admit` does not wait for the owner. The events are durable, and a member that is being lost
-/// must not delay the commands of the others. An event may fail to arrive because there is no room,
-/// because the owner is lost, or because this member dies in between. The owner then finds it in
-/// the journal.
+/// must not delay the commands of the others. An event may fail to arrive because the owner has no
+/// room ([OutboxRoom]), because it is lost, or because this member dies in between. The owner then
+/// finds it in the journal.
 ///
 /// The owner looks through all unpublished events when it starts, when partitions have moved, when
 /// a member has gone ([#lookThrough]), and when another member reports an `admit` that did not
@@ -46,9 +47,6 @@ final class SharedFeed implements OutboxFeed {
     /// Most entries that this member has sent to their owners and that are not confirmed yet.
     static final int IN_FLIGHT_MAX = 4_096;
 
-    /// Greatest age of the count of this member's entries.
-    private static final long COUNT_AGE_NANOS_MAX = Duration.ofMillis(250).toNanos();
-
     /// Shortest time between two calls of [Wake#missed].
     private static final long MISSED_PAUSE_NANOS = Duration.ofSeconds(1).toNanos();
 
@@ -56,7 +54,7 @@ final class SharedFeed implements OutboxFeed {
 
     private final SharedJournal journal;
     private final OwnedEntries entries;
-    private final int entriesMax;
+    private final OutboxRoom room;
     private final int refillMax;
     private final Wake wake;
     private final OutboxObserver observer;
@@ -64,30 +62,30 @@ final class SharedFeed implements OutboxFeed {
 
     private final AtomicInteger inFlight = new AtomicInteger();
 
-    /// Entries that were sent since the map's entries were counted.
-    private final AtomicInteger addedSinceCount = new AtomicInteger();
-
     private final AtomicLong missedToldAtNanos = new AtomicLong();
-    private volatile int countedEntries;
-    private volatile long countedAtNanos;
     private volatile @Nullable Runnable onRoom;
     private volatile Consumer<Collection<StreamId>> forgetCopies = _ -> {};
 
     /// True when events may wait in the journal that the map lacks.
     private volatile boolean lookThroughNeeded = true;
 
-    /// True when a refill stopped because there was no room.
+    /// True when this member's part of the map had no room for an entry.
     private volatile boolean stoppedForRoom;
 
-    private volatile boolean caughtUp;
+    /// Number of times that partitions may have moved.
+    private final AtomicInteger moves = new AtomicInteger();
+
+    /// The moves of which a look through the journal knew that has ended; -1 before the first one.
+    private volatile int caughtUpWith = -1;
 
     // Used by the sweeper only.
     private boolean lookingThrough;
+    private int movesAtBegin;
     private long lookedThroughPosition;
     private long comparedThroughPosition;
 
-    /// @param limits limits of one member. Pending and parked entries share the room, which is
-    ///   computed from a count that is up to 250 ms old
+    /// @param limits limits of one member. The room is computed from a count that is up to 250 ms
+    ///   old
     SharedFeed(
             SharedJournal journal,
             OwnedEntries entries,
@@ -97,14 +95,22 @@ final class SharedFeed implements OutboxFeed {
             LongSupplier nanoTime) {
         this.journal = journal;
         this.entries = entries;
-        this.entriesMax = limits.entriesMax() + limits.parkedMax();
+        this.room =
+                new OutboxRoom(limits, () -> occupied(entries, limits), this::refused, nanoTime);
         this.refillMax = limits.refillMax();
         this.wake = wake;
         this.observer = observer;
         this.nanoTime = nanoTime;
-        this.countedAtNanos = nanoTime.getAsLong() - COUNT_AGE_NANOS_MAX;
         this.missedToldAtNanos.set(nanoTime.getAsLong() - MISSED_PAUSE_NANOS);
+        entries.limit(room);
         wake.onMissed(this::lookThroughAndWake);
+    }
+
+    /// The places that this member's entries take. Entries that are larger than an even share of
+    /// the bytes take several.
+    private static int occupied(OwnedEntries entries, OutboxLimits limits) {
+        double placesByBytes = (double) entries.bytes() / limits.bytesMax() * limits.entriesMax();
+        return (int) Math.max(entries.owned(), placesByBytes);
     }
 
     @Override
@@ -124,7 +130,7 @@ final class SharedFeed implements OutboxFeed {
         if (events == 0) {
             return false;
         }
-        if (inFlight.get() + events > IN_FLIGHT_MAX || room() < events) {
+        if (inFlight.get() + events > IN_FLIGHT_MAX) {
             if (!lookThroughNeeded) {
                 observer.overflowed();
             }
@@ -132,8 +138,7 @@ final class SharedFeed implements OutboxFeed {
             return false;
         }
         inFlight.addAndGet(events);
-        addedSinceCount.addAndGet(events);
-        CompletionStage<?> put;
+        CompletionStage<Integer> put;
         try {
             put = entries.put(committed.stream().map(OutboxEntry::pending).toList());
         } catch (RuntimeException e) {
@@ -143,6 +148,15 @@ final class SharedFeed implements OutboxFeed {
         }
         var _ = put.whenCompleteAsync((_, failure) -> arrived(committed, failure), Runnable::run);
         return false;
+    }
+
+    /// This member's part of the map has no room. Called on the thread of a partition.
+    private void refused() {
+        if (!stoppedForRoom) {
+            observer.overflowed();
+        }
+        stoppedForRoom = true;
+        lookThroughNeeded = true;
     }
 
     private void arrived(List<RecordedEvent> events, @Nullable Throwable failure) {
@@ -191,12 +205,27 @@ final class SharedFeed implements OutboxFeed {
 
     @Override
     public void lookThrough() {
-        lookThroughNeeded = true;
+        int _ = moves.incrementAndGet();
+        lookThroughAndWake();
+    }
+
+    /// Does nothing: the places in the map are counted by what the map has.
+    @Override
+    public void unparking() {}
+
+    /// Tells all members at once. A message that is lost only causes a delay: the owner compares
+    /// its part of the journal with the map periodically.
+    @Override
+    public void unparked(boolean mayHaveEvents) {
+        if (mayHaveEvents) {
+            lookThroughNeeded = true;
+            wake.missed();
+        }
     }
 
     @Override
     public boolean isCaughtUp() {
-        return caughtUp;
+        return caughtUpWith == moves.get();
     }
 
     @Override
@@ -208,52 +237,55 @@ final class SharedFeed implements OutboxFeed {
             // Reset before the first read, so that an event that is missed from now on starts
             // another pass.
             lookThroughNeeded = false;
+            movesAtBegin = moves.get();
             lookingThrough = true;
             lookedThroughPosition = 0;
         }
-        int room = room();
-        if (room <= 0) {
+        int left = room.left();
+        if (left <= 0) {
             stoppedForRoom = true;
-            caughtUp = true;
+            caughtUpWith = moves.get();
             return 0;
         }
-        List<RecordedEvent> waiting = journal.readUnpublished(lookedThroughPosition, refillMax);
-        List<RecordedEvent> missing = missing(waiting, Long.MAX_VALUE);
-        boolean allFit = missing.size() <= room;
-        List<RecordedEvent> fitting = allFit ? missing : missing.subList(0, room);
-        putIntoMap(fitting);
-        if (allFit && waiting.size() < refillMax) {
+        DeliverablePage waiting = journal.readDeliverable(lookedThroughPosition, refillMax);
+        List<RecordedEvent> missing = missing(waiting.events(), Long.MAX_VALUE);
+        boolean allFit = missing.size() <= left;
+        List<RecordedEvent> fitting = allFit ? missing : missing.subList(0, left);
+        if (putIntoMap(fitting) < fitting.size()) {
+            caughtUpWith =
+                    moves.get(); // others took the room meanwhile; the page is read again later
+            return 0;
+        }
+        if (allFit && waiting.isLast()) {
             lookingThrough = false;
-            caughtUp = true;
+            caughtUpWith = movesAtBegin;
             return fitting.size();
         }
-        lookedThroughPosition = (allFit ? waiting : fitting).getLast().position();
+        lookedThroughPosition = allFit ? waiting.throughPosition() : fitting.getLast().position();
         return Math.max(1, fitting.size());
     }
 
     @Override
-    public int restoreLost(long recordedBeforeMicros, int limit) {
-        int room = room();
-        if (room <= 0) {
+    public int restoreLost(long throughPosition, int limit) {
+        int left = room.left();
+        if (left <= 0) {
             return 0;
         }
-        List<RecordedEvent> compared = journal.readUnpublished(comparedThroughPosition, limit);
-        comparedThroughPosition = compared.size() < limit ? 0 : compared.getLast().position();
-        List<RecordedEvent> missing = missing(compared, recordedBeforeMicros);
-        List<RecordedEvent> fitting = missing.subList(0, Math.min(room, missing.size()));
-        putIntoMap(fitting);
-        return fitting.size();
+        DeliverablePage compared = journal.readDeliverable(comparedThroughPosition, limit);
+        comparedThroughPosition = compared.isLast() ? 0 : compared.throughPosition();
+        List<RecordedEvent> missing = missing(compared.events(), throughPosition);
+        List<RecordedEvent> fitting = missing.subList(0, Math.min(left, missing.size()));
+        return putIntoMap(fitting);
     }
 
     /// Selects the events that this member has to deliver and that its part of the map lacks. An
     /// event that is delivered meanwhile may be among them; the version gate drops it.
-    private List<RecordedEvent> missing(List<RecordedEvent> events, long recordedBeforeMicros) {
+    private List<RecordedEvent> missing(List<RecordedEvent> events, long throughPosition) {
         List<RecordedEvent> owned = new ArrayList<>();
         long first = Long.MAX_VALUE;
         long last = 0;
         for (RecordedEvent event : events) {
-            if (event.recordedAtMicros() < recordedBeforeMicros
-                    && entries.isOwned(event.stream())) {
+            if (event.position() <= throughPosition && entries.isOwned(event.stream())) {
                 owned.add(event);
                 first = Math.min(first, event.recordedAtMicros());
                 last = Math.max(last, event.recordedAtMicros());
@@ -266,34 +298,25 @@ final class SharedFeed implements OutboxFeed {
         return owned;
     }
 
-    private void putIntoMap(List<RecordedEvent> events) {
+    /// @return number of events that the map has taken
+    private int putIntoMap(List<RecordedEvent> events) {
         if (events.isEmpty()) {
-            return;
+            return 0;
         }
         forgetCopies.accept(events.stream().map(RecordedEvent::stream).distinct().toList());
-        addedSinceCount.addAndGet(events.size());
-        entries.put(events.stream().map(OutboxEntry::pending).toList())
-                .toCompletableFuture()
-                .join();
+        int taken =
+                entries.put(events.stream().map(OutboxEntry::pending).toList())
+                        .toCompletableFuture()
+                        .join();
         announceAdded(events);
-    }
-
-    /// Number of entries that may still be added: the limit less the last count and less the
-    /// entries sent since.
-    private int room() {
-        long now = nanoTime.getAsLong();
-        if (now - countedAtNanos >= COUNT_AGE_NANOS_MAX) {
-            countedAtNanos = now;
-            addedSinceCount.set(0);
-            countedEntries = entries.owned();
-        }
-        return entriesMax - countedEntries - addedSinceCount.get();
+        return taken;
     }
 
     @Override
     public void left(int delivered) {
         Runnable wakeSweeper = onRoom;
-        if (stoppedForRoom && wakeSweeper != null && room() > entriesMax / 2) {
+        boolean halfEmpty = room.isHalfEmpty(); // counts them again in time
+        if (stoppedForRoom && wakeSweeper != null && halfEmpty) {
             stoppedForRoom = false;
             wakeSweeper.run();
         }
@@ -301,7 +324,6 @@ final class SharedFeed implements OutboxFeed {
 
     @Override
     public int inMap() {
-        room();
-        return countedEntries;
+        return entries.owned();
     }
 }

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -29,6 +30,7 @@ final class SharedOutboxStore implements OutboxStore, OwnedEntries {
     private final IMap<String, OutboxEntry> map;
     private final IMapOutboxStore own;
     private final PartitionService partitions;
+    private final ConcurrentMap<String, Object> context;
     private final InstantSource clock;
 
     /// @throws IllegalStateException when the map is configured without its indexes
@@ -37,31 +39,40 @@ final class SharedOutboxStore implements OutboxStore, OwnedEntries {
         this.map = OutboxMap.open(hazelcast);
         this.own = new IMapOutboxStore(map, false);
         this.partitions = hazelcast.getPartitionService();
+        this.context = hazelcast.getUserContext();
         this.clock = clock;
     }
 
     @Override
-    public CompletionStage<?> put(List<OutboxEntry> entries) {
-        CompletableFuture<Void> all = new CompletableFuture<>();
+    public void limit(OutboxRoom room) {
+        context.put(OutboxRoom.CONTEXT_KEY, room);
+    }
+
+    @Override
+    public CompletionStage<Integer> put(List<OutboxEntry> entries) {
+        CompletableFuture<Integer> all = new CompletableFuture<>();
         AtomicInteger left = new AtomicInteger(entries.size());
+        AtomicInteger taken = new AtomicInteger(entries.size());
         for (OutboxEntry entry : entries) {
             // Runs on the completing thread; the default executor might start a thread for each
             // entry.
             var _ =
                     map.submitToKey(entry.key(), new PutEntry(entry))
                             .whenCompleteAsync(
-                                    (_, failure) -> {
+                                    (result, failure) -> {
                                         if (failure != null) {
                                             all.completeExceptionally(failure);
+                                        } else if (PutEntry.REFUSED.equals(result)) {
+                                            taken.decrementAndGet();
                                         }
                                         if (left.decrementAndGet() == 0) {
-                                            all.complete(null);
+                                            all.complete(taken.get());
                                         }
                                     },
                                     Runnable::run);
         }
         if (entries.isEmpty()) {
-            all.complete(null);
+            all.complete(0);
         }
         return all;
     }
@@ -94,6 +105,11 @@ final class SharedOutboxStore implements OutboxStore, OwnedEntries {
     }
 
     @Override
+    public long bytes() {
+        return own.bytes();
+    }
+
+    @Override
     public long pendingCount() {
         return own.pendingCount();
     }
@@ -101,27 +117,5 @@ final class SharedOutboxStore implements OutboxStore, OwnedEntries {
     @Override
     public void markDelivered(Collection<OutboxEntry> delivered) {
         own.markDelivered(delivered);
-    }
-
-    @Override
-    public void park(Collection<OutboxEntry> parked) {
-        add(parked);
-    }
-
-    @Override
-    public List<OutboxEntry> findParked(int limit) {
-        return own.findParked(limit);
-    }
-
-    @Override
-    public List<OutboxEntry> findParked(StreamId stream) {
-        return own.findParked(stream);
-    }
-
-    @Override
-    public List<OutboxEntry> unpark(StreamId stream) {
-        List<OutboxEntry> pending = findParked(stream).stream().map(OutboxEntry::retried).toList();
-        add(pending);
-        return pending;
     }
 }

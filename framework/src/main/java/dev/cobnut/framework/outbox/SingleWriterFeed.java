@@ -1,7 +1,9 @@
 package dev.cobnut.framework.outbox;
 
+import dev.cobnut.framework.event.EventPage;
 import dev.cobnut.framework.event.RecordedEvent;
 import dev.cobnut.framework.event.StreamId;
+import dev.cobnut.framework.journal.DeliverablePage;
 import dev.cobnut.framework.journal.Journal;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -10,7 +12,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
-import java.util.function.IntSupplier;
+import java.util.function.LongConsumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -20,12 +22,16 @@ import org.jspecify.annotations.Nullable;
 ///            map has room, nothing waits in the journal
 ///   DIRECT ───────────────────────────────────────────── admit() puts every group into the map
 ///     │  ▲
-///     │  └── refill() found the journal's end, under the same lock as admit()
+///     │  └── refill() read to the journal's end, and has what was committed since the read began
 ///     ▼
 ///   JOURNAL ──────────────────────────────────────────── admit() puts nothing; refill() reads the journal in the order
 ///            the map is full, or a write to it failed,     of positions while the map has room
-///            or the service has just started
+///            the service has just started, or a
+///            parked stream was retried
 /// ```
+///
+/// Events of parked streams are not in the map. When such a stream is retried, the journal is read
+/// from the beginning again, and what the map has already is left out.
 ///
 /// So a start after a crash, a long outage of the delivery and a failed write to the map are one
 /// case: the journal is read from the last position that is known to be in the map. Positions only
@@ -44,39 +50,58 @@ final class SingleWriterFeed implements OutboxFeed {
     private final Journal journal;
     private final OutboxStore store;
     private final OutboxLimits limits;
-    private final IntSupplier parked;
     private final Predicate<RecordedEvent> isLost;
+    private final LongConsumer addedBehind;
     private final OutboxObserver observer;
     private final AtomicInteger inMap = new AtomicInteger();
+    private final OutboxBytes bytes;
     private final Object lock = new Object();
 
     /// Position up to which the journal was compared with the map. Used by the sweeper only.
     private long comparedThroughPosition;
 
+    /// Events up to this position may be in the map already. Used by the sweeper only.
+    private long mayBeInMapThrough;
+
+    /// Number of streams that are being unparked. Their events may be deliverable already.
+    private final AtomicInteger unparkings = new AtomicInteger();
+
+    /// True when the next refill reads from the beginning.
+    private volatile boolean fromTheBeginning;
+
     private volatile @Nullable Runnable onRoom;
+
+    /// True when an overflow or the end of a refill was due to the bytes of the entries.
+    private volatile boolean stoppedForBytes;
 
     /// Written under the lock.
     private volatile Mode mode = Mode.JOURNAL;
+
+    /// Events that were committed since the sweeper began its read of the journal; null when they
+    /// are not kept. Guarded by the lock.
+    private @Nullable List<RecordedEvent> late;
 
     /// Every event up to this position is or was in the map. Written by `admit` in mode `DIRECT`
     /// and by the sweeper in mode `JOURNAL`.
     private volatile long loadedThroughPosition;
 
-    /// @param parked number of parked entries in the map
     /// @param isLost true for an event whose entry is not in the map
+    /// @param addedBehind receives the smallest `createdAt` of added entries, in µs, when the
+    ///   publisher may have polled beyond them
     public SingleWriterFeed(
             Journal journal,
             OutboxStore store,
             OutboxLimits limits,
-            IntSupplier parked,
             Predicate<RecordedEvent> isLost,
+            LongConsumer addedBehind,
             OutboxObserver observer) {
         this.journal = journal;
         this.store = store;
         this.limits = limits;
-        this.parked = parked;
         this.isLost = isLost;
+        this.addedBehind = addedBehind;
         this.observer = observer;
+        this.bytes = new OutboxBytes(store::bytes, System::nanoTime);
     }
 
     @Override
@@ -92,25 +117,87 @@ final class SingleWriterFeed implements OutboxFeed {
     public boolean admit(List<RecordedEvent> committed) {
         synchronized (lock) {
             if (mode == Mode.JOURNAL || committed.isEmpty()) {
+                keepForCatchUp(committed);
                 return false;
             }
-            if (committed.size() > room()) {
+            boolean tooManyBytes = EventPage.bytes(committed) > bytesLeft();
+            if (tooManyBytes || committed.size() > room()) {
                 mode = Mode.JOURNAL;
                 observer.overflowed();
+                if (tooManyBytes) {
+                    stopForBytes();
+                }
                 return false;
             }
-            List<OutboxEntry> entries = new ArrayList<>(committed.size());
-            for (RecordedEvent event : committed) {
-                if (event.position() > loadedThroughPosition) {
-                    entries.add(OutboxEntry.pending(event));
-                }
+            return add(notLoaded(committed));
+        }
+    }
+
+    /// The entries that leave wake the sweeper. When all have left meanwhile, it is woken now.
+    private void stopForBytes() {
+        stoppedForBytes = true;
+        if (inMap.get() <= 0) {
+            wakeSweeper();
+        }
+    }
+
+    private void wakeSweeper() {
+        Runnable wake = onRoom;
+        if (wake != null) {
+            stoppedForBytes = false;
+            wake.run();
+        }
+    }
+
+    /// With too many of them, the sweeper reads the journal once more.
+    private void keepForCatchUp(List<RecordedEvent> committed) {
+        List<RecordedEvent> kept = late;
+        if (kept != null) {
+            if (kept.size() + committed.size() > limits.refillMax()) {
+                late = null;
+            } else {
+                kept.addAll(committed);
             }
-            return add(entries);
+        }
+    }
+
+    private List<OutboxEntry> notLoaded(List<RecordedEvent> events) {
+        List<OutboxEntry> entries = new ArrayList<>(events.size());
+        for (RecordedEvent event : events) {
+            if (event.position() > loadedThroughPosition) {
+                entries.add(OutboxEntry.pending(event));
+            }
+        }
+        return entries;
+    }
+
+    @Override
+    public void unparking() {
+        int _ = unparkings.incrementAndGet();
+    }
+
+    @Override
+    public void unparked(boolean mayHaveEvents) {
+        if (mayHaveEvents) {
+            fromTheBeginning = true;
+        }
+        int _ = unparkings.decrementAndGet();
+    }
+
+    private void beginAgain() {
+        fromTheBeginning = false;
+        synchronized (lock) {
+            mayBeInMapThrough = Math.max(mayBeInMapThrough, loadedThroughPosition);
+            mode = Mode.JOURNAL;
+            loadedThroughPosition = 0;
         }
     }
 
     @Override
     public int refill() {
+        if (fromTheBeginning) {
+            beginAgain();
+        }
         if (mode == Mode.DIRECT) {
             return 0;
         }
@@ -118,68 +205,123 @@ final class SingleWriterFeed implements OutboxFeed {
         if (room <= 0) {
             return 0;
         }
-        List<RecordedEvent> waiting = journal.readUnpublished(loadedThroughPosition, room);
-        if (waiting.size() < room) {
-            return catchUp(room);
+        // An empty map takes a page of any size; the bytes may have been measured before it was.
+        if (inMap.get() > 0 && bytesLeft() < EventPage.BYTES_MAX) {
+            stopForBytes();
+            return 0;
         }
-        // The journal's writer needs the lock. Without it this is safe: in this mode only the
-        // sweeper adds.
-        return add(pending(waiting)) ? waiting.size() : 0;
+        synchronized (lock) {
+            late = new ArrayList<>();
+        }
+        // Without the lock, which the journal's writer needs: in this mode only the sweeper adds.
+        DeliverablePage waiting = journal.readDeliverable(loadedThroughPosition, room);
+        if (!load(waiting)) {
+            return 0;
+        }
+        int loaded = waiting.events().size();
+        return waiting.isLast() ? catchUp(loaded) : Math.max(1, loaded);
     }
 
-    /// Reads the rest under the lock. An event that is committed after this read finds the mode
-    /// `DIRECT` in its `admit`.
-    private int catchUp(int room) {
+    /// The journal's end was read. Adds what was committed since the read began, and an event that
+    /// is committed from now on finds the mode `DIRECT` in its `admit`.
+    ///
+    /// @param loaded number of events that were read and added
+    /// @return number of events that were added in all; at least 1 when there are more
+    private int catchUp(int loaded) {
         synchronized (lock) {
-            List<RecordedEvent> rest = journal.readUnpublished(loadedThroughPosition, room);
-            if (!add(pending(rest))) {
-                return 0;
+            List<RecordedEvent> since = late;
+            late = null;
+            if (since == null
+                    || since.size() > room()
+                    || EventPage.bytes(since) > Math.max(0, bytesLeft())) {
+                return Math.max(1, loaded);
             }
-            if (rest.size() < room) {
-                mode = Mode.DIRECT;
+            List<OutboxEntry> entries = notLoaded(since);
+            if (!add(entries)) {
+                return loaded;
             }
-            return rest.size();
+            mode = Mode.DIRECT;
+            return loaded + entries.size();
         }
+    }
+
+    /// Adds events that were read from the journal, without those that the map has already.
+    private boolean load(DeliverablePage page) {
+        List<RecordedEvent> events = page.events();
+        List<OutboxEntry> behind = new ArrayList<>();
+        List<OutboxEntry> entries = new ArrayList<>(events.size());
+        for (RecordedEvent event : events) {
+            if (event.position() > mayBeInMapThrough) {
+                entries.add(OutboxEntry.pending(event));
+            } else if (isLost.test(event)) {
+                behind.add(OutboxEntry.pending(event));
+            }
+        }
+        removePublished(behind, events.size());
+        entries.addAll(0, behind);
+        if (!add(entries)) {
+            return false;
+        }
+        loadedThroughPosition = page.throughPosition();
+        if (!behind.isEmpty()) {
+            addedBehind.accept(behind.getFirst().createdAt());
+        }
+        return true;
     }
 
     @Override
-    public int restoreLost(long recordedBeforeMicros, int limit) {
+    public int restoreLost(long throughPosition, int limit) {
         List<OutboxEntry> missing = new ArrayList<>();
-        long through = loadedThroughPosition;
+        long through = Math.min(throughPosition, loadedThroughPosition);
         for (RecordedEvent event : nextToCompare(limit)) {
-            if (event.position() <= through
-                    && event.recordedAtMicros() < recordedBeforeMicros
-                    && isLost.test(event)) {
+            if (event.position() <= through && isLost.test(event)) {
                 missing.add(OutboxEntry.pending(event));
             }
         }
         if (missing.isEmpty()) {
             return 0;
         }
-        // An event is recorded as published before its entry leaves the map, so a second read drops
-        // the events that were delivered meanwhile.
+        removePublished(missing, limit);
+        if (unparkings.get() > 0 || fromTheBeginning) {
+            return 0; // what is missing may have been parked; the refill adds and counts it
+        }
+        store.add(missing); // still counted in inMap, because their loss was not counted
+        return missing.size();
+    }
+
+    /// Removes events that were published since they were read. An event is recorded as published
+    /// before its entry leaves the map, so without this an event that is delivered meanwhile would
+    /// look lost.
+    ///
+    /// @param missing among `read` events that followed each other in the journal
+    private void removePublished(List<OutboxEntry> missing, int read) {
+        if (missing.isEmpty()) {
+            return;
+        }
         Set<Long> unpublished = new HashSet<>();
         long before = missing.getFirst().event().position() - 1;
-        for (RecordedEvent event : journal.readUnpublished(before, limit)) {
+        for (RecordedEvent event : journal.readDeliverable(before, read).events()) {
             unpublished.add(event.position());
         }
         missing.removeIf(entry -> !unpublished.contains(entry.event().position()));
-        store.add(missing); // still counted in inMap, because their loss was not counted
-        return missing.size();
     }
 
     /// The next unpublished events to compare with the map. After the last one, it begins again at
     /// the first.
     private List<RecordedEvent> nextToCompare(int limit) {
-        List<RecordedEvent> events = journal.readUnpublished(comparedThroughPosition, limit);
-        comparedThroughPosition = events.size() < limit ? 0 : events.getLast().position();
-        return events;
+        DeliverablePage page = journal.readDeliverable(comparedThroughPosition, limit);
+        comparedThroughPosition = page.isLast() ? 0 : page.throughPosition();
+        return page.events();
     }
 
-    /// Number of entries that may still be added. Up to `parkedMax` parked entries take no room
-    /// from the pending ones, because they stay until an operator retries them.
+    /// Number of entries that may still be added.
     private int room() {
-        return limits.entriesMax() + Math.min(limits.parkedMax(), parked.getAsInt()) - inMap.get();
+        return limits.entriesMax() - inMap.get();
+    }
+
+    /// Bytes of the heap that further entries may take.
+    private long bytesLeft() {
+        return limits.bytesMax() - bytes.now();
     }
 
     @Override
@@ -187,9 +329,11 @@ final class SingleWriterFeed implements OutboxFeed {
         inMap.addAndGet(-entries);
         int room = room();
         int half = limits.entriesMax() / 2;
-        Runnable wake = onRoom;
-        if (wake != null && room > half && room - entries <= half) {
-            wake.run();
+        boolean roomAgain = room > half && room - entries <= half;
+        boolean bytesAgain =
+                stoppedForBytes && (inMap.get() <= 0 || bytesLeft() > limits.bytesMax() / 2);
+        if (roomAgain || bytesAgain) {
+            wakeSweeper();
         }
     }
 
@@ -207,10 +351,6 @@ final class SingleWriterFeed implements OutboxFeed {
     @Override
     public int inMap() {
         return inMap.get();
-    }
-
-    private static List<OutboxEntry> pending(List<RecordedEvent> events) {
-        return events.stream().map(OutboxEntry::pending).toList();
     }
 
     /// Adds entries to the map. After a failure, the next refill reads the events from the journal.
@@ -234,6 +374,7 @@ final class SingleWriterFeed implements OutboxFeed {
             return false;
         }
         inMap.addAndGet(entries.size());
+        bytes.added(entries);
         loadedThroughPosition = entries.getLast().event().position();
         return true;
     }

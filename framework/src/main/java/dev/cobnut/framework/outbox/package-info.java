@@ -6,9 +6,9 @@
 ///
 /// ```text
 /// IMap "outbox"   key   <version>@<stream>     in the stream's partition (partition key: the part after @)
-///                 value OutboxEntry, Compact   status · createdAt · attempts · failure · event (EventFormat)
-///                 index HASH status, SORTED createdAt (µs)
-///                 no eviction, no time to live, at most `cobnut.outbox.entries-max` pending; further events
+///                 value OutboxEntry, Compact   createdAt · event (EventFormat)
+///                 index SORTED createdAt (µs)
+///                 no eviction, no time to live, at most `cobnut.outbox.entries-max` entries; further events
 ///                 wait in the journal
 /// ```
 ///
@@ -17,9 +17,9 @@
 /// streams ([SharedFeed]), in no order. The delivery then puts the events of each stream in the
 /// order of their versions.
 ///
-/// Promises: only the delivery of its event removes an entry from the map. Events of one stream are
-/// delivered in the order of their versions. An event that cannot be delivered parks its own stream
-/// and no other.
+/// Promises: only the delivery of its event, or the parking of its stream, removes an entry from
+/// the map. Events of one stream are delivered in the order of their versions. Events of parked
+/// streams are in the journal and not in the map.
 @NullMarked
 package dev.cobnut.framework.outbox;
 

@@ -7,6 +7,8 @@ import java.time.Instant;
 /// @param recording name of the file in the folder of recordings
 /// @param requests answered requests, except those to the actuator
 /// @param cpuNanos user and system time of the process
+/// @param allocatedBytes by all threads, also by those that ended; −1 when the JVM does not count
+///   them
 /// @param gcMillis elapsed time in garbage collections
 /// @param endedBy cause of the end: `request`, `shutdown`, or the limit `length-max` or
 ///   `recording-max`
@@ -16,6 +18,7 @@ public record Facts(
         double seconds,
         long requests,
         long cpuNanos,
+        long allocatedBytes,
         long gcCount,
         long gcMillis,
         String endedBy) {}

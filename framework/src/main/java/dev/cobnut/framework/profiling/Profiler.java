@@ -1,6 +1,7 @@
 package dev.cobnut.framework.profiling;
 
 import com.sun.management.OperatingSystemMXBean;
+import com.sun.management.ThreadMXBean;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.lang.management.GarbageCollectorMXBean;
@@ -71,7 +72,13 @@ public final class Profiler implements AutoCloseable {
     private @Nullable Running running;
     private @Nullable Facts last;
 
-    private record Counters(long nanoTime, long requests, long cpuNanos, long gcs, long gcMillis) {}
+    private record Counters(
+            long nanoTime,
+            long requests,
+            long cpuNanos,
+            long allocatedBytes,
+            long gcs,
+            long gcMillis) {}
 
     private record Running(
             Path file,
@@ -190,6 +197,7 @@ public final class Profiler implements AutoCloseable {
                         (now.nanoTime - before.nanoTime) / 1e9,
                         now.requests - before.requests,
                         now.cpuNanos - before.cpuNanos,
+                        now.allocatedBytes < 0 ? -1 : now.allocatedBytes - before.allocatedBytes,
                         now.gcs - before.gcs,
                         now.gcMillis - before.gcMillis,
                         endedBy);
@@ -242,12 +250,16 @@ public final class Profiler implements AutoCloseable {
         if (ManagementFactory.getOperatingSystemMXBean() instanceof OperatingSystemMXBean os) {
             cpu = os.getProcessCpuTime();
         }
+        long allocated = -1;
+        if (ManagementFactory.getThreadMXBean() instanceof ThreadMXBean threads) {
+            allocated = threads.getTotalThreadAllocatedBytes();
+        }
         long gcs = 0;
         long gcMillis = 0;
         for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
             gcs += collector.getCollectionCount();
             gcMillis += collector.getCollectionTime();
         }
-        return new Counters(System.nanoTime(), requests.getAsLong(), cpu, gcs, gcMillis);
+        return new Counters(System.nanoTime(), requests.getAsLong(), cpu, allocated, gcs, gcMillis);
     }
 }

@@ -19,10 +19,15 @@ public final class Spans {
     ///   text
     /// @param nanos duration of the work
     public static void ended(String tag, long nanos) {
-        if (Recording.state() == Recording.RUNNING) {
+        if (areRecorded()) {
             long end = Recording.timestamp();
             Span.emit(end - ticks(nanos, Recording.clockFrequency()), end, tag);
         }
+    }
+
+    /// True while a recording runs.
+    public static boolean areRecorded() {
+        return Recording.state() == Recording.RUNNING;
     }
 
     static long ticks(long nanos, long frequency) {

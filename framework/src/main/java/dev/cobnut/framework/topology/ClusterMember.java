@@ -21,7 +21,6 @@ import dev.cobnut.framework.outbox.OutboxObserver;
 import dev.cobnut.framework.outbox.OutboxStore;
 import dev.cobnut.framework.view.NewerViewWins;
 import dev.cobnut.framework.view.View;
-import dev.cobnut.framework.view.ViewWrites;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Objects;
@@ -86,11 +85,6 @@ record ClusterMember(ClusterSettings cluster, SharedJournal journal) implements 
                 feed,
                 publisher::wake,
                 observer);
-    }
-
-    @Override
-    public ViewWrites viewWrites() {
-        return ViewWrites.NEWER_WITH_BACKUP;
     }
 
     @Override

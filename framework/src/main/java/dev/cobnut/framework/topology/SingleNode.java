@@ -19,7 +19,6 @@ import dev.cobnut.framework.outbox.OutboxLimits;
 import dev.cobnut.framework.outbox.OutboxMap;
 import dev.cobnut.framework.outbox.OutboxObserver;
 import dev.cobnut.framework.outbox.OutboxStore;
-import dev.cobnut.framework.view.ViewWrites;
 import java.time.Duration;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
@@ -48,7 +47,7 @@ record SingleNode(Journal journal, boolean othersMayWrite) implements Topology {
 
     @Override
     public DeliveryOrder deliveryOrder(int unitMax) {
-        return DeliveryOrder.asAppended();
+        return DeliveryOrder.asAppended(journal);
     }
 
     @Override
@@ -63,8 +62,8 @@ record SingleNode(Journal journal, boolean othersMayWrite) implements Topology {
                 journal,
                 store,
                 limits,
-                publisher::parkedEntryCount,
                 event -> !map.containsKey(OutboxEntry.pending(event).key()),
+                publisher::wake,
                 observer);
     }
 
@@ -85,11 +84,6 @@ record SingleNode(Journal journal, boolean othersMayWrite) implements Topology {
                         feed,
                         publisher::wake,
                         observer);
-    }
-
-    @Override
-    public ViewWrites viewWrites() {
-        return ViewWrites.IN_BULK;
     }
 
     @Override

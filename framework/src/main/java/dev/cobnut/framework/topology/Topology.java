@@ -17,7 +17,6 @@ import dev.cobnut.framework.outbox.OutboxFeed;
 import dev.cobnut.framework.outbox.OutboxLimits;
 import dev.cobnut.framework.outbox.OutboxObserver;
 import dev.cobnut.framework.outbox.OutboxStore;
-import dev.cobnut.framework.view.ViewWrites;
 import java.time.Duration;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
@@ -76,8 +75,6 @@ public sealed interface Topology permits SingleNode, ClusterMember {
             OutboxFeed feed,
             OutboxPublisher publisher,
             @Nullable StreamsObserver observer);
-
-    ViewWrites viewWrites();
 
     Membership membership(HazelcastInstance hazelcast, Majority majority, EventStore streams);
 

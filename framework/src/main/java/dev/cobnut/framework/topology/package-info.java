@@ -10,7 +10,6 @@
 /// | outbox feed | in the order of positions | to the owner of each stream, in any order |
 /// | delivery order | as appended | through a gate of versions |
 /// | copies of streams | never lag (SQLite), none (PostgreSQL) | at their owners; they may lag |
-/// | view writes | in bulk | one by one, newer over older, with a backup |
 /// | membership | always delivers | delivers while the majority is present |
 /// | commands | always admitted | admitted while the majority is present |
 /// | drain delay | none | `cobnut.cluster.drain-delay` |

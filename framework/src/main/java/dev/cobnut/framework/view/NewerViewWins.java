@@ -8,20 +8,24 @@ import org.jspecify.annotations.Nullable;
 
 /// Merges two entries of a stream after a split: the entry with the higher version stays, because
 /// both are folds of the same journal. An entry that only the smaller side has is dropped, because
-/// it may be older than the stream. The next query folds it again.
+/// it may be older than the stream. The next query folds it again. An entry that cannot be read
+/// counts as missing.
 public final class NewerViewWins
-        implements SplitBrainMergePolicy<ViewEntry, MergingValue<ViewEntry>, ViewEntry> {
+        implements SplitBrainMergePolicy<Object, MergingValue<Object>, Object> {
 
     @Override
     @SuppressWarnings("NullAway") // Hazelcast's contract: null leaves the key without an entry.
-    public @Nullable ViewEntry merge(
-            MergingValue<ViewEntry> merging, @Nullable MergingValue<ViewEntry> existing) {
-        ViewEntry ours = existing == null ? null : existing.getDeserializedValue();
-        if (ours == null) {
+    public @Nullable Object merge(
+            MergingValue<Object> merging, @Nullable MergingValue<Object> existing) {
+        if (existing == null
+                || !(existing.getDeserializedValue() instanceof ViewEntry ours)
+                || !ours.isReadable()) {
             return null;
         }
-        ViewEntry theirs = merging.getDeserializedValue();
-        return theirs != null && theirs.version() > ours.version() ? theirs : ours;
+        return merging.getDeserializedValue() instanceof ViewEntry theirs
+                        && theirs.isNewerThan(ours)
+                ? theirs
+                : ours;
     }
 
     @Override

@@ -2,7 +2,9 @@ package dev.cobnut.framework.view;
 
 import dev.cobnut.framework.event.Payload;
 import dev.cobnut.framework.event.RecordedEvent;
+import dev.cobnut.framework.event.StorableText;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Folds the events of a stream into one entry of a view. Must be thread-safe and free of side
@@ -12,17 +14,27 @@ import org.jspecify.annotations.Nullable;
 /// @param <V> the view's value; immutable
 public interface Projection<V> {
 
-    /// Name of the view: lower-case letters, digits and `-`.
+    /// Name of the view: lower-case letters, digits and `-`. No other projection of the service has
+    /// it.
     String name();
 
-    /// True when streams of this category have an entry.
-    boolean isOf(String category);
+    /// Version of the projection, from 1. It must grow when values or lookups of the same events
+    /// change, that is, when a member of the build before would not read or write the same. Each
+    /// version has a map and lookups of its own, so members of both builds may run side by side.
+    /// The lookups of a new version are built from the journal in the background.
+    default int version() {
+        return 1;
+    }
+
+    /// The categories of the streams that have an entry. Asked once.
+    Set<String> categories();
 
     /// Applies an event to the value.
     ///
     /// @param current the value before the event; null before the first event of the stream
-    /// @throws RuntimeException when the event cannot be applied; its delivery is retried, then its
-    ///   stream is parked
+    /// @throws RuntimeException when the event cannot be applied. Its delivery is retried, then its
+    ///   stream is parked. An [Error] counts as the same failure, unless the virtual machine is out
+    ///   of memory
     V apply(@Nullable V current, RecordedEvent event);
 
     /// Encodes the value for the map.
@@ -45,6 +57,13 @@ public interface Projection<V> {
     /// @param group the secondary key, for example a customer id
     /// @param present false to remove the row
     record LookupRow(String lookup, String group, boolean present) {
+
+        /// @throws IllegalArgumentException when a name is not a key ([StorableText#requireKey]);
+        ///   the projection's own stream parks
+        public LookupRow {
+            StorableText.requireKey("the name of a lookup", lookup);
+            StorableText.requireKey("the group of a lookup", group);
+        }
 
         public static LookupRow put(String lookup, String group) {
             return new LookupRow(lookup, group, true);

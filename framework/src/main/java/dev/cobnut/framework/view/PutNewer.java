@@ -9,15 +9,14 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// Puts an entry unless the map has one of the same or a higher version. So an entry never goes
-/// back to an older version, even when this runs twice, late, or while another member delivers the
-/// same stream.
-record PutNewer(ViewEntry entry) implements EntryProcessor<String, ViewEntry, Boolean> {
+/// back to an older version, even when this runs twice, late, or while a query or another member
+/// folds the same stream. An entry that cannot be read counts as missing.
+record PutNewer(ViewEntry entry) implements EntryProcessor<String, Object, Boolean> {
 
     @Override
     @SuppressWarnings("NullAway") // Hazelcast's contract: a null result is not sent.
-    public @Nullable Boolean process(Map.Entry<String, ViewEntry> target) {
-        ViewEntry current = target.getValue();
-        if (current == null || current.version() < entry.version()) {
+    public @Nullable Boolean process(Map.Entry<String, Object> target) {
+        if (entry.isNewerThan(target.getValue() instanceof ViewEntry current ? current : null)) {
             target.setValue(entry);
         }
         return null;

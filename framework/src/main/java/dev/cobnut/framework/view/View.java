@@ -7,18 +7,28 @@ import com.hazelcast.config.MaxSizePolicy;
 import com.hazelcast.config.SerializationConfig;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.map.IMap;
+import com.hazelcast.nio.serialization.HazelcastSerializationException;
 import com.hazelcast.splitbrainprotection.SplitBrainProtectionException;
+import dev.cobnut.framework.event.Failures;
 import dev.cobnut.framework.event.RecordedEvent;
 import dev.cobnut.framework.event.StreamFold;
 import dev.cobnut.framework.event.StreamId;
+import dev.cobnut.framework.event.UnusableDomainException;
 import dev.cobnut.framework.event.Versioned;
+import dev.cobnut.framework.waits.RequestWaits;
+import dev.cobnut.framework.waits.Wait;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// A projection and the map of its entries. Thread-safe. Calls may block for a map operation or a
@@ -27,27 +37,84 @@ public final class View<V> {
 
     private static final System.Logger LOG = System.getLogger(View.class.getName());
 
-    /// Maps of views are named `view-<name of the projection>`.
+    /// Most turns of a query that folds an entry while its stream grows.
+    private static final int COMPLETE_TURNS_MAX = 8;
+
+    private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9-]*");
+
+    /// Maps of views are named `view-<name of the projection>`, those of a later version
+    /// `view-<name>.<version>`.
     public static final String MAP_PREFIX = "view-";
 
     private final Projection<V> projection;
-    private final IMap<String, ViewEntry> map;
+    private final Set<String> categories;
+
+    /// Values are [ViewEntry]s. Anything else counts as missing, for example what a member of
+    /// another version has written.
+    private final IMap<String, Object> map;
+
     private final StreamReader streams;
     private final LookupReader lookups;
-    private final ViewWrites writes;
+    private final AtomicBoolean unreadableIsLogged = new AtomicBoolean();
+    private volatile BuildProgress progress = BuildProgress.NOT_NEEDED;
 
     /// @param streams reads every committed event of a stream
+    /// @throws UnusableDomainException when the projection has a name or a category that cannot be
     public View(
             Projection<V> projection,
             HazelcastInstance hazelcast,
             StreamReader streams,
-            LookupReader lookups,
-            ViewWrites writes) {
+            LookupReader lookups) {
         this.projection = projection;
-        this.map = hazelcast.getMap(MAP_PREFIX + projection.name());
+        this.categories = Set.copyOf(projection.categories());
+        requireUsable();
+        this.map = hazelcast.getMap(mapName(projection));
         this.streams = streams;
         this.lookups = lookups;
-        this.writes = writes;
+    }
+
+    private void requireUsable() {
+        if (!NAME.matcher(projection.name()).matches()) {
+            throw new UnusableDomainException(
+                    "a view's name has lower-case letters, digits and - only, but "
+                            + projection.getClass().getName()
+                            + " is named '"
+                            + projection.name()
+                            + "'");
+        }
+        if (projection.version() < 1) {
+            throw new UnusableDomainException(
+                    "the view "
+                            + projection.name()
+                            + " has the version "
+                            + projection.version()
+                            + "; versions begin with 1");
+        }
+        if (categories.isEmpty()) {
+            throw new UnusableDomainException(
+                    "the view " + projection.name() + " has no category, so no event reaches it");
+        }
+        for (String category : categories) {
+            if (!StreamId.isCategory(category)) {
+                throw new UnusableDomainException(
+                        "the view "
+                                + projection.name()
+                                + " is of the category '"
+                                + category
+                                + "', which no stream id can carry; "
+                                + StreamId.CATEGORY_RULE);
+            }
+        }
+    }
+
+    /// Name of the map of a projection.
+    public static String mapName(Projection<?> projection) {
+        return versioned(projection, MAP_PREFIX + projection.name());
+    }
+
+    /// Version 1 has the names that were used before there were versions.
+    private static String versioned(Projection<?> projection, String name) {
+        return projection.version() == 1 ? name : name + "." + projection.version();
     }
 
     /// Registers the serializers of the views' entries and entry processors.
@@ -76,189 +143,331 @@ public final class View<V> {
         return projection;
     }
 
-    /// Finds the entry of a stream. An entry that is not in the map is folded from the stream.
+    /// Finds the entry of a stream. An entry that is not in the map, or that cannot be read, is
+    /// folded from the stream. So is the rest of an entry that is behind.
+    ///
+    /// @return empty when the stream has no event, or none that can be applied
     public Optional<Viewed<V>> find(StreamId stream) {
-        ViewEntry entry = map.get(stream.value());
-        return Optional.ofNullable(entry == null ? restore(stream) : viewed(stream, entry));
+        return findAll(List.of(stream)).stream().findFirst();
     }
 
-    /// Finds the entries of several streams, in the order of the argument. A stream without events
-    /// is left out.
+    /// Finds the entries of several streams, in the order of the argument. Streams for which
+    /// [#find] is empty are left out.
     public List<Viewed<V>> findAll(List<StreamId> ids) {
         Map<String, ViewEntry> found = getAll(ids);
         List<Viewed<V>> views = new ArrayList<>(ids.size());
         for (StreamId stream : ids) {
-            ViewEntry entry = found.get(stream.value());
-            Viewed<V> viewed = entry == null ? restore(stream) : viewed(stream, entry);
-            if (viewed != null) {
-                views.add(viewed);
+            Viewed<V> viewed = viewed(stream, found.get(stream.value()));
+            Viewed<V> complete =
+                    viewed == null || viewed.behind() ? complete(stream, viewed) : viewed;
+            if (complete != null) {
+                views.add(complete);
             }
         }
         return views;
     }
 
-    /// Finds a page of the streams in a lookup's group, largest id first.
+    /// Finds a page of the streams in a lookup's group, largest id first. Their entries are found
+    /// with [#findAll], a few at a time when they may be large.
     ///
     /// @param before only ids smaller than this one; null for the first page
-    public List<Viewed<V>> findByLookup(
+    /// @throws ViewIncompleteException while the lookups are being built
+    public List<StreamId> idsByLookup(
             String lookup, String group, @Nullable StreamId before, int limit) {
-        return findAll(
-                lookups.find(lookup, group, before == null ? null : before.value(), limit).stream()
-                        .map(StreamId::new)
-                        .toList());
+        if (!progress.answers()) {
+            throw new ViewIncompleteException(projection.name(), progress);
+        }
+        return lookups
+                .find(stored(lookup), group, before == null ? null : before.value(), limit)
+                .stream()
+                .map(StreamId::new)
+                .toList();
     }
 
-    /// Begins to apply events to the entries of these streams. At most one thread at a time may do
-    /// so for a stream.
-    Applied<V> begin(Collection<StreamId> ids) {
-        return new Applied<>(this, getAll(ids));
+    /// Finds a page of the streams in a lookup's group with their entries, largest id first.
+    ///
+    /// @param before only ids smaller than this one; null for the first page
+    /// @param limit most entries of the page, from 1
+    /// @throws ViewIncompleteException while the lookups are being built
+    public LookupPage<V> findByLookup(
+            String lookup, String group, @Nullable StreamId before, int limit) {
+        List<StreamId> found = idsByLookup(lookup, group, before, limit + 1);
+        List<StreamId> page = found.subList(0, Math.min(limit, found.size()));
+        return new LookupPage<>(findAll(page), found.size() > limit ? page.getLast() : null);
     }
 
-    void write(Map<String, ViewEntry> changed) {
-        if (!changed.isEmpty()) {
-            writes.write(map, changed);
+    /// True when the projection has entries of this stream's category.
+    public boolean shows(StreamId stream) {
+        return categories.contains(stream.category());
+    }
+
+    /// How far the lookups of this view are built.
+    public BuildProgress progress() {
+        return progress;
+    }
+
+    public void progress(BuildProgress now) {
+        progress = now;
+    }
+
+    private String stored(String lookup) {
+        return versioned(projection, lookup);
+    }
+
+    /// The rows of an event, with the names under which this version stores them.
+    List<Projection.LookupRow> rows(V after, RecordedEvent event) {
+        List<Projection.LookupRow> rows = projection.lookups(after, event);
+        if (projection.version() == 1 || rows.isEmpty()) {
+            return rows;
+        }
+        return rows.stream()
+                .map(row ->
+                        new Projection.LookupRow(stored(row.lookup()), row.group(), row.present()))
+                .toList();
+    }
+
+    /// Folds a stream anew, because somebody else has delivered events of it. The entry in the map
+    /// is replaced when there is one and it is older.
+    ///
+    /// @param from reads the stream
+    /// @return null when the stream has no events
+    /// @throws StreamUnreadableException when the stream cannot be read
+    public @Nullable Refolded refold(StreamId stream, StreamReader from) {
+        Refolding refolding = new Refolding();
+        Versioned<Refolding> folded =
+                StreamFold.fold(
+                        null,
+                        Long.MAX_VALUE,
+                        (afterVersion, limit) -> read(from, stream, afterVersion, limit),
+                        (_, event) -> refolding.after(event));
+        if (folded == null) {
+            return null;
+        }
+        if (map.containsKey(stream.value())) {
+            ViewEntry entry = refolding.entry(stream);
+            if (entry != null) {
+                map.executeOnKey(stream.value(), new PutNewer(entry));
+            }
+        }
+        return new Refolded(
+                folded.version(), List.copyOf(refolding.rows.values()), refolding.failure);
+    }
+
+    /// A fold with the lookup rows of all its events. It ends before an event that cannot be
+    /// applied.
+    private final class Refolding {
+
+        private final Map<LookupKey, Projection.LookupRow> rows = new LinkedHashMap<>();
+        private @Nullable V value;
+        private long version;
+        private @Nullable Throwable failure;
+
+        Refolding after(RecordedEvent event) {
+            if (failure != null) {
+                return this;
+            }
+            try {
+                V after = projection.apply(value, event);
+                for (Projection.LookupRow row : rows(after, event)) {
+                    rows.put(new LookupKey(row.lookup(), row.group()), row);
+                }
+                value = after;
+                version = event.version();
+            } catch (Throwable e) {
+                Failures.rethrowFatal(e);
+                failure = e;
+            }
+            return this;
+        }
+
+        /// @return null when there is no value, or when it cannot be encoded
+        @Nullable ViewEntry entry(StreamId stream) {
+            V now = value;
+            try {
+                return now == null
+                        ? null
+                        : View.this.entry(new Viewed<>(stream, version, now, failure != null));
+            } catch (Throwable e) {
+                Failures.rethrowFatal(e);
+                failure = e;
+                return null;
+            }
         }
     }
 
-    /// Folds a stream up to a version.
+    private record LookupKey(String lookup, String group) {}
+
+    /// A stream that was folded anew.
     ///
-    /// @return null when the stream does not exist
-    @Nullable Viewed<V> fold(StreamId stream, @Nullable Viewed<V> from, long upToVersion) {
-        Versioned<V> folded =
-                StreamFold.fold(
+    /// @param version version of its last event
+    /// @param lookups its lookup rows after the last event that can be applied, those that are gone
+    ///   included
+    /// @param failure why the next event cannot be applied; null when all were
+    public record Refolded(
+            long version, List<Projection.LookupRow> lookups, @Nullable Throwable failure) {}
+
+    /// Begins to apply events to the entries of these streams. At most one thread at a time may do
+    /// so for a stream.
+    AppliedEvents<V> begin(Collection<StreamId> ids) {
+        return new AppliedEvents<>(this, getAll(ids));
+    }
+
+    /// Writes the entries, unless the map has newer ones. Waits for their backups: without that, a
+    /// backup could lack an event that is already marked as published.
+    void write(Map<String, ViewEntry> changed) {
+        List<CompletionStage<?>> writes = new ArrayList<>(changed.size());
+        changed.forEach((key, entry) -> writes.add(map.submitToKey(key, new PutNewer(entry))));
+        writes.forEach(write -> write.toCompletableFuture().join());
+    }
+
+    /// Folds a stream up to a version, or to the last event before it that can be applied.
+    ///
+    /// @param from null for the beginning of the stream
+    Folded<V> fold(StreamId stream, @Nullable Viewed<V> from, long upToVersion) {
+        StreamFold.Partial<V> folded =
+                StreamFold.foldApplicable(
                         from == null ? null : new Versioned<>(from.value(), from.version()),
                         upToVersion,
                         (afterVersion, limit) -> read(stream, afterVersion, limit),
                         projection::apply);
-        return folded == null ? null : new Viewed<>(stream, folded.version(), folded.state());
+        Versioned<V> reached = folded.reached();
+        return new Folded<>(
+                reached == null
+                        ? null
+                        : new Viewed<>(
+                                stream, reached.version(), reached.state(), reached.behind()),
+                folded.stoppedBy());
     }
 
     private List<RecordedEvent> read(StreamId stream, long afterVersion, int limit) {
+        return read(streams, stream, afterVersion, limit);
+    }
+
+    private static List<RecordedEvent> read(
+            StreamReader from, StreamId stream, long afterVersion, int limit) {
         try {
-            return streams.read(stream, afterVersion, limit);
+            return from.read(stream, afterVersion, limit);
         } catch (RuntimeException e) {
             throw new StreamUnreadableException(stream, e);
         }
     }
 
-    Viewed<V> viewed(StreamId stream, ViewEntry entry) {
-        return new Viewed<>(stream, entry.version(), projection.decode(entry.value()));
+    /// @return null when there is no entry, or when it cannot be read
+    @Nullable Viewed<V> viewed(StreamId stream, @Nullable ViewEntry entry) {
+        if (entry == null) {
+            return null;
+        }
+        try {
+            return new Viewed<>(
+                    stream, entry.version(), projection.decode(entry.value()), entry.behind());
+        } catch (Throwable e) {
+            Failures.rethrowFatal(e);
+            unreadable(stream.value(), e);
+            return null;
+        }
     }
 
-    private @Nullable Viewed<V> restore(StreamId stream) {
-        Viewed<V> folded = fold(stream, null, Long.MAX_VALUE);
-        if (folded != null) {
-            try {
-                keep(stream, folded);
-            } catch (SplitBrainProtectionException _) {
-                LOG.log(
-                        System.Logger.Level.DEBUG,
-                        "this member does not see the majority: a folded entry is returned but not kept");
+    /// Folds the rest of the stream and keeps the result. It ends when the stream had nothing more
+    /// after the last result was kept. So an entry that the delivery wrote meanwhile, and that was
+    /// evicted, is not missed.
+    ///
+    /// @param from the entry in the map, when it is behind; null when there is none
+    private @Nullable Viewed<V> complete(StreamId stream, @Nullable Viewed<V> from) {
+        Viewed<V> newest = from;
+        try {
+            for (int turn = 0; turn < COMPLETE_TURNS_MAX; turn++) {
+                Viewed<V> folded = fold(stream, newest, Long.MAX_VALUE).viewed();
+                if (folded == null || folded.isOfSameEventsAs(newest)) {
+                    return folded;
+                }
+                newest = folded;
+                map.executeOnKey(stream.value(), new PutNewer(entry(newest)));
             }
+            map.delete(stream.value()); // the stream grows all the time
+        } catch (SplitBrainProtectionException _) {
+            LOG.log(
+                    System.Logger.Level.DEBUG,
+                    "this member does not see the majority: a folded entry is returned but not kept");
         }
-        return folded;
+        return newest;
     }
 
-    private void keep(StreamId stream, Viewed<V> folded) {
-        ViewEntry entry = new ViewEntry(folded.version(), projection.encode(folded.value()));
-        if (map.putIfAbsent(stream.value(), entry) == null
-                && !read(stream, folded.version(), 1).isEmpty()) {
-            // The stream has grown meanwhile. The pipeline's newer entry may have been evicted.
-            map.delete(stream.value());
-        }
+    ViewEntry entry(Viewed<V> viewed) {
+        return new ViewEntry(viewed.version(), projection.encode(viewed.value()), viewed.behind());
     }
 
     /// Reads the keys one by one, all started together. `IMap.getAll` would send all keys to every
     /// partition concerned, and each partition would hash all of them to find its own.
     private Map<String, ViewEntry> getAll(Collection<StreamId> ids) {
-        Map<String, CompletionStage<@Nullable ViewEntry>> reads = HashMap.newHashMap(ids.size());
+        return RequestWaits.during(Wait.MAP_READ, () -> awaitAll(ids));
+    }
+
+    private Map<String, ViewEntry> awaitAll(Collection<StreamId> ids) {
+        Map<String, CompletionStage<@Nullable Object>> reads = HashMap.newHashMap(ids.size());
         for (StreamId id : ids) {
             reads.computeIfAbsent(id.value(), map::getAsync);
         }
         Map<String, ViewEntry> found = HashMap.newHashMap(ids.size());
         reads.forEach((key, read) -> {
-            ViewEntry entry = read.toCompletableFuture().join();
-            if (entry != null) {
-                found.put(key, entry);
+            try {
+                Object value = read.toCompletableFuture().join();
+                if (value instanceof ViewEntry entry && entry.isReadable()) {
+                    found.put(key, entry);
+                } else if (value != null) {
+                    unreadable(key, new ClassCastException("it is " + value.getClass()));
+                }
+            } catch (HazelcastSerializationException e) {
+                unreadable(key, e);
+            } catch (CompletionException e) {
+                if (!(e.getCause() instanceof HazelcastSerializationException)) {
+                    throw e;
+                }
+                unreadable(key, e.getCause());
             }
         });
         return found;
     }
 
+    /// Logs the first entry as a warning; there may be one in every query.
+    private void unreadable(String key, Throwable cause) {
+        LOG.log(
+                unreadableIsLogged.compareAndSet(false, true)
+                        ? System.Logger.Level.WARNING
+                        : System.Logger.Level.DEBUG,
+                "the entry of "
+                        + key
+                        + " in the view "
+                        + projection.name()
+                        + " cannot be read here and is folded from its stream, as all such entries"
+                        + " will be: "
+                        + cause.getMessage(),
+                cause);
+    }
+
+    /// A fold of a stream.
+    ///
+    /// @param viewed null when the stream has no event, or none that can be applied
+    /// @param stoppedBy why the next event cannot be applied; null when the fold is complete
+    record Folded<V>(@Nullable Viewed<V> viewed, @Nullable Throwable stoppedBy) {}
+
+    /// A page of a lookup's group.
+    ///
+    /// @param entries those that [#find] finds, so there may be fewer than the page could have
+    /// @param next the `before` of the next page; null when this is the last one
+    public record LookupPage<V>(List<Viewed<V>> entries, @Nullable StreamId next) {}
+
     /// An entry of a view.
     ///
     /// @param version version of the last event that it contains
-    public record Viewed<V>(StreamId stream, long version, V value) {}
+    /// @param behind true when the next event of the stream could not be applied
+    public record Viewed<V>(StreamId stream, long version, V value, boolean behind) {
 
-    /// Collects changes to a view, to be written together.
-    static final class Applied<V> {
-
-        private final View<V> view;
-        private final Map<String, ViewEntry> before;
-        private final Map<String, ViewEntry> changed = new HashMap<>();
-
-        Applied(View<V> view, Map<String, ViewEntry> before) {
-            this.view = view;
-            this.before = before;
+        boolean isOfSameEventsAs(@Nullable Viewed<V> other) {
+            return other != null && version == other.version && behind == other.behind;
         }
 
-        View<V> view() {
-            return view;
-        }
-
-        Map<String, ViewEntry> changed() {
-            return changed;
-        }
-
-        /// Begins to apply events of one stream.
-        Entry<V> entry(StreamId stream) {
-            ViewEntry entry = before.get(stream.value());
-            return new Entry<>(this, stream, entry == null ? null : view.viewed(stream, entry));
-        }
-    }
-
-    /// The entry of one stream while events are applied to it.
-    static final class Entry<V> {
-
-        private final Applied<V> applied;
-        private final StreamId stream;
-        private @Nullable Viewed<V> viewed;
-        private boolean isChanged;
-
-        Entry(Applied<V> applied, StreamId stream, @Nullable Viewed<V> viewed) {
-            this.applied = applied;
-            this.stream = stream;
-            this.viewed = viewed;
-        }
-
-        /// Applies an event unless the entry already contains it. Events between the entry's
-        /// version and this one are read from the stream.
-        ///
-        /// @return the lookup rows of the event, also when the entry already contains it: the rows
-        ///   may not be written yet
-        List<Projection.LookupRow> apply(RecordedEvent event) {
-            View<V> view = applied.view;
-            Viewed<V> before = viewed;
-            if (before != null && event.version() <= before.version()) {
-                return view.projection.lookups(before.value(), event);
-            }
-            if (event.version() > (before == null ? 0 : before.version()) + 1) {
-                before = view.fold(stream, before, event.version() - 1);
-            }
-            V value = view.projection.apply(before == null ? null : before.value(), event);
-            viewed = new Viewed<>(stream, event.version(), value);
-            isChanged = true;
-            return view.projection.lookups(value, event);
-        }
-
-        /// Adds the applied events to the changes of the view.
-        void end() {
-            Viewed<V> now = viewed;
-            if (isChanged && now != null) {
-                applied.changed.put(
-                        stream.value(),
-                        new ViewEntry(now.version(), applied.view.projection.encode(now.value())));
-            }
+        Viewed<V> markedBehind() {
+            return new Viewed<>(stream, version, value, true);
         }
     }
 }

@@ -2,9 +2,13 @@ package dev.cobnut.framework.view;
 
 import dev.cobnut.framework.event.RecordedEvent;
 import dev.cobnut.framework.event.StreamId;
+import dev.cobnut.framework.event.UnusableDomainException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// All views of a service. The pipeline applies events to them. Thread-safe.
@@ -12,8 +16,23 @@ public final class Views {
 
     private final List<View<?>> views;
 
+    /// @throws UnusableDomainException when two views have one name: they would share a map
     public Views(List<View<?>> views) {
         this.views = List.copyOf(views);
+        Map<String, View<?>> byName = new HashMap<>();
+        for (View<?> view : views) {
+            View<?> other = byName.put(view.projection().name(), view);
+            if (other != null) {
+                throw new UnusableDomainException(
+                        "two views are named "
+                                + view.projection().name()
+                                + ", of "
+                                + other.projection().getClass().getName()
+                                + " and "
+                                + view.projection().getClass().getName()
+                                + "; give one of them another name");
+            }
+        }
     }
 
     public List<View<?>> all() {
@@ -37,13 +56,9 @@ public final class Views {
     ///
     /// @param streams all streams of the page
     public Page begin(Collection<StreamId> streams) {
-        List<View.Applied<?>> pages = new ArrayList<>(views.size());
+        List<AppliedEvents<?>> pages = new ArrayList<>(views.size());
         for (View<?> view : views) {
-            pages.add(
-                    view.begin(
-                            streams.stream()
-                                    .filter(stream -> view.projection().isOf(stream.category()))
-                                    .toList()));
+            pages.add(view.begin(streams.stream().filter(view::shows).toList()));
         }
         return new Page(pages);
     }
@@ -51,43 +66,53 @@ public final class Views {
     /// A page of events on its way into the views. Used by one thread.
     public static final class Page {
 
-        private final List<View.Applied<?>> pages;
+        private final List<AppliedEvents<?>> pages;
 
-        private Page(List<View.Applied<?>> pages) {
+        private Page(List<AppliedEvents<?>> pages) {
             this.pages = pages;
         }
 
-        /// Applies events of one stream, in order, to every view.
+        /// Applies events of one stream, in order, to every view. Each view succeeds or fails by
+        /// itself: one that fails keeps the events before the failure, and the others take all
+        /// events.
         ///
-        /// @return the outcome; it has fewer events than were given when one failed
+        /// @throws StreamUnreadableException when earlier events are needed and cannot be read; no
+        ///   event is at fault then
         public Applied apply(StreamId stream, List<RecordedEvent> events) {
-            List<View.Entry<?>> entries = new ArrayList<>(pages.size());
-            for (View.Applied<?> page : pages) {
-                if (page.view().projection().isOf(stream.category())) {
-                    entries.add(page.entry(stream));
+            int count = events.size();
+            List<EventRow> rows = new ArrayList<>();
+            List<Failure> failures = List.of();
+            for (AppliedEvents<?> page : pages) {
+                Progress progress = page.apply(stream, events);
+                rows.addAll(progress.rows());
+                Failure failure = progress.failure();
+                if (failure != null) {
+                    count = Math.min(count, progress.count());
+                    failures = new ArrayList<>(failures);
+                    failures.add(failure);
                 }
             }
-            List<Projection.LookupRow> rows = new ArrayList<>();
-            RuntimeException failure = null;
-            int applied = 0;
-            for (RecordedEvent event : events) {
-                try {
-                    entries.forEach(entry -> rows.addAll(entry.apply(event)));
-                } catch (StreamUnreadableException e) {
-                    throw e; // the event is not at fault
-                } catch (RuntimeException e) {
-                    failure = e;
-                    break;
-                }
-                applied++;
+            return new Applied(count, rowsOf(rows, events.subList(0, count)), failures);
+        }
+
+        /// Most units have no rows, or those of one view, which are in order.
+        private static List<LookupAt> rowsOf(List<EventRow> rows, List<RecordedEvent> applied) {
+            if (rows.isEmpty()) {
+                return List.of();
             }
-            entries.forEach(View.Entry::end);
-            return new Applied(applied, rows, failure);
+            List<LookupAt> inOrder = new ArrayList<>(rows.size());
+            rows.sort(Comparator.comparingInt(EventRow::event));
+            for (EventRow row : rows) {
+                if (row.event() < applied.size()) {
+                    inOrder.add(new LookupAt(applied.get(row.event()).position(), row.row()));
+                }
+            }
+            return inOrder;
         }
 
         /// Writes the applied events to the maps.
         public void write() {
-            for (View.Applied<?> page : pages) {
+            for (AppliedEvents<?> page : pages) {
                 page.view().write(page.changed());
             }
         }
@@ -96,8 +121,36 @@ public final class Views {
     /// The outcome for the events of one stream.
     ///
     /// @param count number of events, from the first, that every view has
-    /// @param lookups lookup rows of the events, in order
-    /// @param failure failure of the next event; null when all were applied
-    public record Applied(
-            int count, List<Projection.LookupRow> lookups, @Nullable RuntimeException failure) {}
+    /// @param lookups lookup rows of these events, in order
+    /// @param failures one for each view that could not apply an event; empty when all views have
+    ///   all events
+    public record Applied(int count, List<LookupAt> lookups, List<Failure> failures) {}
+
+    /// A lookup row.
+    ///
+    /// @param position of the event that the row follows from
+    public record LookupAt(long position, Projection.LookupRow row) {}
+
+    /// A projection could not apply an event.
+    ///
+    /// @param view name of the projection
+    /// @param version version of the event
+    public record Failure(String view, long version, Throwable cause) {
+
+        /// The projection and the cause, without a trace.
+        public String sentence() {
+            String name = cause.getClass().getSimpleName();
+            return view
+                    + ": "
+                    + (cause.getMessage() == null ? name : name + ": " + cause.getMessage());
+        }
+    }
+
+    /// How far one view has come with the events of one stream.
+    ///
+    /// @param count number of events, from the first, that the view has
+    record Progress(int count, List<EventRow> rows, @Nullable Failure failure) {}
+
+    /// @param event index of the event that the row belongs to
+    record EventRow(int event, Projection.LookupRow row) {}
 }

@@ -1,4 +1,5 @@
--- The journal's schema, version 1. Runs once, in one transaction, in an empty file.
+-- The journal's schema, version 1. Runs once, in one transaction, in an empty file. Later versions are in
+-- schema-2.sql and so on; this file does not change.
 
 -- One row per event; rows never change. (stream, version) is the arbiter of every conflict.
 CREATE TABLE events (

@@ -40,7 +40,7 @@ import org.springframework.context.annotation.Configuration;
 /// Members of a cluster that are configured by settings only.
 class ClusterServiceTest {
 
-    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final Duration SOON = Duration.ofMinutes(2);
 
     @TempDir Path data;
 

@@ -34,7 +34,7 @@ import org.springframework.context.annotation.Configuration;
 
 class CobnutProfilingAutoConfigurationTest {
 
-    private static final Duration SOON = Duration.ofSeconds(20);
+    private static final Duration SOON = Duration.ofMinutes(2);
 
     @TempDir Path data;
 

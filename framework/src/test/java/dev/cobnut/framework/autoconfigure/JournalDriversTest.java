@@ -41,7 +41,7 @@ class JournalDriversTest {
         startIsRefused(
                 "sqlite",
                 new FilteredClassLoader("org.sqlite"),
-                "cobnut.journal.type=sqlite needs org.xerial:sqlite-jdbc on the class path, and there is no org.xerial:sqlite-jdbc");
+                "cobnut.journal.type=sqlite needs org.xerial:sqlite-jdbc on the class path, and there is no org.xerial:sqlite-jdbc; those of cobnut.journal.type=postgresql are there: set it to use them");
     }
 
     @Test
@@ -49,7 +49,7 @@ class JournalDriversTest {
         startIsRefused(
                 "postgresql",
                 new FilteredClassLoader(HikariDataSource.class),
-                "cobnut.journal.type=postgresql needs org.postgresql:postgresql, com.zaxxer:HikariCP, org.flywaydb:flyway-database-postgresql on the class path, and there is no com.zaxxer:HikariCP");
+                "cobnut.journal.type=postgresql needs org.postgresql:postgresql, com.zaxxer:HikariCP, org.flywaydb:flyway-database-postgresql on the class path, and there is no com.zaxxer:HikariCP; those of cobnut.journal.type=sqlite are there: set it to use them");
     }
 
     @Test
@@ -57,7 +57,7 @@ class JournalDriversTest {
         startIsRefused(
                 "postgresql",
                 new FilteredClassLoader("org.postgresql", "com.zaxxer", "org.flywaydb"),
-                "cobnut.journal.type=postgresql needs org.postgresql:postgresql, com.zaxxer:HikariCP, org.flywaydb:flyway-database-postgresql on the class path, and there is no org.postgresql:postgresql, no com.zaxxer:HikariCP, no org.flywaydb:flyway-database-postgresql");
+                "cobnut.journal.type=postgresql needs org.postgresql:postgresql, com.zaxxer:HikariCP, org.flywaydb:flyway-database-postgresql on the class path, and there is no org.postgresql:postgresql, no com.zaxxer:HikariCP, no org.flywaydb:flyway-database-postgresql; those of cobnut.journal.type=sqlite are there: set it to use them");
     }
 
     @Test

@@ -43,7 +43,7 @@ import org.springframework.context.annotation.Configuration;
 @NeedsPostgres
 class PostgresServiceTest {
 
-    private static final Duration SOON = Duration.ofSeconds(20);
+    private static final Duration SOON = Duration.ofMinutes(2);
 
     @TempDir Path data;
 

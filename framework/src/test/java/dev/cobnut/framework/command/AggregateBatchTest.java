@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /// Commands that waited together for one counter.
-@Timeout(30)
+@Timeout(300)
 class AggregateBatchTest {
 
     private static final AtomicInteger NEXT = new AtomicInteger();
@@ -110,7 +110,7 @@ class AggregateBatchTest {
                         accepted(stream, 4, 3, false),
                         accepted(stream, 3, 2, true),
                         refused(23, 2, true),
-                        answered(new CommandResult.KeyReused<>("a")));
+                        answered(new CommandResult.KeyReused<>("a", stream)));
         assertVersionsAreContiguous(3);
     }
 
@@ -370,5 +370,25 @@ class AggregateBatchTest {
     /// The same key with another content.
     private static Command<Change> otherwise(Command<Change> command, String key) {
         return command.withKey(new CommandKey(key, "beef"));
+    }
+
+    @Test
+    void theStateOfAStreamWithLargeEventsIsNotKeptBetweenCommands() {
+        assertThat(appendsBesideAnotherMember(4_096)).isEqualTo(3); // one lost, on the kept state
+        assertThat(appendsBesideAnotherMember(1)).isEqualTo(2);
+    }
+
+    /// Appends that a member needs for two commands, when another member appends between them.
+    private static int appendsBesideAnotherMember(int keptBytesMax) {
+        StreamId stream = StreamId.of("counter", "large-" + keptBytesMax);
+        try (CounterFixture one = new CounterFixture(keptBytesMax);
+                CounterFixture other = one.sibling()) {
+            var aggregate = one.aggregate(stream);
+            together(aggregate, Command.beginning(stream, new CounterDecider.Open(1)));
+            together(other.aggregate(stream), Command.to(stream, new Add(1)));
+            assertThat(together(aggregate, Command.to(stream, new Add(1))))
+                    .containsExactly(accepted(stream, 3, 3, false));
+            return one.journal.appends().size();
+        }
     }
 }

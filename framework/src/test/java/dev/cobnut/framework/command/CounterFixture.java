@@ -31,6 +31,8 @@ import org.jspecify.annotations.Nullable;
 /// chooses the commands that are handled together.
 final class CounterFixture implements AutoCloseable {
 
+    private static final int KEPT_BYTES_MAX = 4_096;
+
     private final InMemoryJournal log;
     private final AppendDeadline deadline = new AppendDeadline(Duration.ofSeconds(20));
     private final AggregateContext<Counter, Change, Counted> context;
@@ -45,7 +47,16 @@ final class CounterFixture implements AutoCloseable {
         this(InMemoryJournal.create(InstantSource.system()), sharesAppend);
     }
 
+    /// With a limit of the largest event whose stream's state is kept.
+    CounterFixture(int keptBytesMax) {
+        this(InMemoryJournal.create(InstantSource.system()), _ -> true, keptBytesMax);
+    }
+
     private CounterFixture(InMemoryJournal log, Predicate<Change> sharesAppend) {
+        this(log, sharesAppend, KEPT_BYTES_MAX);
+    }
+
+    private CounterFixture(InMemoryJournal log, Predicate<Change> sharesAppend, int keptBytesMax) {
         this.log = log;
         journal = new ScriptedJournal(log);
         EventStore streams =
@@ -54,9 +65,9 @@ final class CounterFixture implements AutoCloseable {
                         OutboxFeed.ofSingleNode(
                                 journal,
                                 new InMemoryOutboxStore(),
-                                new OutboxLimits(1, 1, 1),
-                                () -> 0,
+                                new OutboxLimits(1, 1),
                                 _ -> false,
+                                _ -> {},
                                 OutboxObserver.NONE),
                         () -> {},
                         null);
@@ -67,7 +78,8 @@ final class CounterFixture implements AutoCloseable {
                         journal,
                         TestNode.IDS,
                         InstantSource.system(),
-                        deadline);
+                        deadline,
+                        keptBytesMax);
         journal.start(streams);
     }
 

@@ -4,18 +4,25 @@ import dev.cobnut.framework.event.RecordedEvent;
 import dev.cobnut.framework.event.StreamId;
 import dev.cobnut.framework.journal.AppendRequest;
 import dev.cobnut.framework.journal.AppendResult;
+import dev.cobnut.framework.journal.Consumers;
+import dev.cobnut.framework.journal.Cursors;
+import dev.cobnut.framework.journal.DeliverablePage;
 import dev.cobnut.framework.journal.GroupListener;
 import dev.cobnut.framework.journal.InMemoryJournal;
 import dev.cobnut.framework.journal.JournalState;
 import dev.cobnut.framework.journal.JournalStats;
+import dev.cobnut.framework.journal.ParkedStream;
 import dev.cobnut.framework.journal.Publication;
 import dev.cobnut.framework.journal.RecordedCommand;
 import dev.cobnut.framework.journal.SharedJournal;
+import dev.cobnut.framework.journal.StoredType;
+import dev.cobnut.framework.journal.StreamHead;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -108,8 +115,34 @@ final class ScriptedJournal implements SharedJournal {
     }
 
     @Override
-    public List<RecordedEvent> readUnpublished(Collection<StreamId> streams, int perStreamMax) {
-        return journal.readUnpublished(streams, perStreamMax);
+    public Map<StreamId, StreamHead> readDeliverable(
+            Collection<StreamId> streams, int perStreamMax) {
+        return journal.readDeliverable(streams, perStreamMax);
+    }
+
+    @Override
+    public DeliverablePage readDeliverable(long afterPosition, int limit) {
+        return journal.readDeliverable(afterPosition, limit);
+    }
+
+    @Override
+    public Set<StreamId> park(Collection<ParkedStream> streams) {
+        return journal.park(streams);
+    }
+
+    @Override
+    public long unpark(StreamId stream) {
+        return journal.unpark(stream);
+    }
+
+    @Override
+    public List<ParkedStream> readParked(long afterPosition, int limit) {
+        return journal.readParked(afterPosition, limit);
+    }
+
+    @Override
+    public long countParked() {
+        return journal.countParked();
     }
 
     @Override
@@ -131,6 +164,21 @@ final class ScriptedJournal implements SharedJournal {
     @Override
     public String identity() {
         return journal.identity();
+    }
+
+    @Override
+    public Consumers consumers() {
+        return journal.consumers();
+    }
+
+    @Override
+    public Cursors cursors() {
+        return journal.cursors();
+    }
+
+    @Override
+    public List<StoredType> storedTypes() {
+        return journal.storedTypes();
     }
 
     @Override

@@ -40,7 +40,7 @@ import org.junit.jupiter.api.TestInstance.Lifecycle;
 @TestInstance(Lifecycle.PER_CLASS)
 class StreamGatewayTest {
 
-    private static final Duration SOON = Duration.ofSeconds(20);
+    private static final Duration SOON = Duration.ofMinutes(2);
     private static final AtomicInteger NEXT = new AtomicInteger();
 
     private final FaultyJournal journal =
@@ -204,7 +204,7 @@ class StreamGatewayTest {
         open(stream, 1);
         add(stream, 1, new CommandKey("reused", "aa"));
         CommandKey other = new CommandKey("reused", "bb");
-        CommandResult<Counter> reused = new CommandResult.KeyReused<>("reused");
+        CommandResult<Counter> reused = new CommandResult.KeyReused<>("reused", stream);
         assertThat(add(stream, 2, other)).isEqualTo(reused);
         assertThat(add(stream, 2, 1L, other)).isEqualTo(reused);
         assertThat(add(stream, 20, other)).isEqualTo(reused);

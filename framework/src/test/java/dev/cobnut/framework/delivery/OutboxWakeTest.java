@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.hazelcast.cluster.Cluster;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.topic.ITopic;
+import dev.cobnut.framework.journal.InMemoryJournal;
 import dev.cobnut.framework.outbox.InMemoryOutboxStore;
 import dev.cobnut.framework.outbox.OutboxObserver;
 import java.lang.reflect.Proxy;
+import java.time.InstantSource;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
@@ -60,13 +62,13 @@ class OutboxWakeTest {
     }
 
     private @Nullable Long next() throws InterruptedException {
-        return told.poll(10, TimeUnit.SECONDS);
+        return told.poll(120, TimeUnit.SECONDS);
     }
 
     private OutboxPublisher publisher() {
         return new OutboxPublisher(
                 new InMemoryOutboxStore(),
-                DeliveryOrder.asAppended(),
+                DeliveryOrder.asAppended(InMemoryJournal.create(InstantSource.system())),
                 PublisherSettings.defaults(),
                 OutboxObserver.NONE,
                 System::nanoTime,
@@ -76,7 +78,7 @@ class OutboxWakeTest {
     private @Nullable Void publish(long message) throws InterruptedException {
         boolean fails = failing;
         told.add(message);
-        if (!permits.tryAcquire(10, TimeUnit.SECONDS)) {
+        if (!permits.tryAcquire(120, TimeUnit.SECONDS)) {
             throw new IllegalStateException("nobody lets it go on");
         }
         if (fails) {

@@ -2,6 +2,7 @@ package dev.cobnut.framework.delivery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.cobnut.framework.event.EventPage;
 import dev.cobnut.framework.event.RecordedEvent;
 import dev.cobnut.framework.event.StreamId;
 import dev.cobnut.framework.journal.AppendRequest;
@@ -9,6 +10,7 @@ import dev.cobnut.framework.journal.AppendResult;
 import dev.cobnut.framework.journal.ExpectedVersion;
 import dev.cobnut.framework.journal.GroupListener;
 import dev.cobnut.framework.journal.InMemoryJournal;
+import dev.cobnut.framework.journal.ParkedStream;
 import dev.cobnut.framework.journal.Publication;
 import dev.cobnut.framework.node.TestNode;
 import dev.cobnut.framework.outbox.Entries;
@@ -110,6 +112,57 @@ class VersionGateTest {
         assertThat(next(pass(0, 7, 8, 9, 10))).containsExactly(5L, 6L, 7L, 8L);
     }
 
+    /// A read of large events ends by bytes, with fewer events than it was asked for. Entries
+    /// behind its end are no leftovers.
+    @Test
+    void aStreamOfLargeEventsComesInPartsAndNoneIsTakenForALeftover() {
+        commit(STREAM, 4, "x".repeat(EventPage.BYTES_MAX));
+        DeliveryOrder.Passed first = pass(0, 3, 4);
+        assertThat(next(first)).containsExactly(1L);
+        assertThat(leftovers(first)).isEmpty();
+        publish(1);
+        gate.delivered(STREAM, 1);
+        assertThat(gate.goesOn(STREAM)).isTrue();
+        assertThat(next(pass(0, 3, 4))).containsExactly(2L);
+        publish(2);
+        gate.delivered(STREAM, 2);
+        assertThat(gate.goesOn(STREAM)).isTrue();
+        assertThat(next(pass(0, 3, 4))).containsExactly(3L, 4L);
+        assertThat(gate.goesOn(STREAM)).isFalse();
+    }
+
+    /// The gate took version 1 without a question, although the stream had just been parked there.
+    /// The publisher parked it again and again.
+    @Test
+    void aStreamThatIsParkedAtItsFirstEventDoesNotPassUntilItIsRetried() {
+        commit(STREAM, 2);
+        assertThat(next(pass(0, 1))).containsExactly(1L);
+        assertThat(gate.park(List.of(new ParkedStream(events.getFirst(), 3, "planted fault"))))
+                .containsExactly(STREAM);
+
+        DeliveryOrder.Passed parked = pass(0, 1);
+        assertThat(next(parked)).isEmpty();
+        assertThat(leftovers(parked)).containsExactly(1L);
+
+        assertThat(gate.unpark(STREAM)).isEqualTo(2);
+        assertThat(next(pass(0, 1))).containsExactly(1L, 2L);
+        gate.delivered(STREAM, 2);
+        assertThat(next(pass(0, 3))).as("without a question again").containsExactly(3L);
+    }
+
+    /// Another member delivered the event meanwhile, so the journal does not park it.
+    @Test
+    void aStreamThatTheJournalDoesNotParkIsAskedForBeforeItPassesAgain() {
+        commit(STREAM, 1);
+        assertThat(next(pass(0, 1))).containsExactly(1L);
+        publish(1);
+        assertThat(gate.park(List.of(new ParkedStream(events.getFirst(), 3, "planted fault"))))
+                .isEmpty();
+        DeliveryOrder.Passed published = pass(0, 1);
+        assertThat(next(published)).isEmpty();
+        assertThat(leftovers(published)).containsExactly(1L);
+    }
+
     @Test
     void streamsDoNotDisturbEachOther() {
         commit(STREAM, 2);
@@ -140,12 +193,16 @@ class VersionGateTest {
     }
 
     private void commit(StreamId stream, int count) {
+        commit(stream, count, "1");
+    }
+
+    private void commit(StreamId stream, int count, String content) {
         for (int version = 0; version < count; version++) {
             AppendRequest request =
                     AppendRequest.of(
                             stream,
                             ExpectedVersion.of(version),
-                            List.of(TestNode.event("Counted", "1")),
+                            List.of(TestNode.event("Counted", content)),
                             null);
             journal.append(request);
             if (request.result().join() instanceof AppendResult.Appended appended) {

@@ -9,6 +9,7 @@ import dev.cobnut.framework.event.Payload;
 import dev.cobnut.framework.event.TimeOrderedIds;
 import dev.cobnut.framework.journal.SqliteJournal;
 import dev.cobnut.framework.journal.SqliteSettings;
+import dev.cobnut.framework.node.FaultyJournal;
 import dev.cobnut.runtime.actor.ActorSystem;
 import dev.cobnut.runtime.durable.DurableHandler;
 import dev.cobnut.runtime.durable.DurableRef;
@@ -19,6 +20,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -34,7 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.json.JsonMapper;
 
 /// On a SQLite journal, with restarts on the same files.
-@Timeout(60)
+@Timeout(300)
 class DurableActorsTest {
 
     private static final Duration SECONDS_10 = Duration.ofSeconds(10);
@@ -59,14 +61,20 @@ class DurableActorsTest {
     private ActorSystem system;
 
     @SuppressWarnings("NullAway.Init")
+    private FaultyJournal journal;
+
+    @SuppressWarnings("NullAway.Init")
     private DurableActors actors;
 
     @BeforeEach
     void start() {
         system = ActorSystem.create("test", ActorSystem.Settings.defaults().withClock(time));
+        journal =
+                new FaultyJournal(
+                        SqliteJournal.open(SqliteSettings.in(folder), InstantSource.system()));
         actors =
                 DurableActors.start(
-                        SqliteJournal.open(SqliteSettings.in(folder), InstantSource.system()),
+                        journal,
                         system,
                         new TimeOrderedIds(
                                 InstantSource.system(),
@@ -118,6 +126,11 @@ class DurableActorsTest {
                     @Override
                     public String type(Job job) {
                         return json.type(job);
+                    }
+
+                    @Override
+                    public Set<String> types() {
+                        return json.types();
                     }
 
                     @Override
@@ -244,13 +257,80 @@ class DurableActorsTest {
     }
 
     @Test
+    void afterALostMarkOnlyItsOwnMessageComesAgain() {
+        DurableRef<Job> before = actors.open(spec(this::see));
+        journal.losePublicationsOf(Set.of(3L)); // position 1 has the mark of the opening
+        tell(before, 0, 5_000);
+        awaitSeen(5_000);
+        Awaitility.await().until(() -> before.pending() == 0);
+        restart();
+        seen.clear();
+
+        DurableRef<Job> after = actors.open(spec(this::see));
+        assertThat(after.pending()).isLessThanOrEqualTo(1);
+        tell(after, 5_000, 5_003);
+        Awaitility.await()
+                .atMost(SECONDS_10)
+                .until(() -> !seen.isEmpty() && seen.getLast().number() == 5_002);
+        assertThat(seen).extracting(Seen::number).containsExactly(1, 5_000, 5_001, 5_002);
+        Awaitility.await().until(() -> after.pending() == 0);
+    }
+
+    @Test
+    void handledMessagesThatCouldNotBeRecordedAreRecordedWithTheNextOnes() {
+        DurableRef<Job> before = actors.open(spec(this::see));
+        journal.failPublications(1);
+        tell(before, 0, 1);
+        Awaitility.await().until(() -> before.recordingErrors() == 1);
+        tell(before, 1, 3);
+        awaitSeen(3);
+        restart();
+        seen.clear();
+
+        DurableRef<Job> after = actors.open(spec(this::see));
+        assertThat(after.pending()).isZero();
+        tell(after, 3, 4);
+        awaitSeen(1);
+        assertThat(seen).extracting(Seen::number).containsExactly(3);
+    }
+
+    @Test
+    void anErrorOfAHandlerIsAnAttemptAndHoldsBackNothingForEver() {
+        List<Integer> tries = new CopyOnWriteArrayList<>();
+        DurableRef<Job> jobs =
+                actors.open(
+                        spec(
+                                        (sequence, job) -> {
+                                            if (job instanceof Job.Do(int number) && number == 1) {
+                                                tries.add(number);
+                                                throw new StackOverflowError("try " + tries.size());
+                                            }
+                                            see(sequence, job);
+                                        })
+                                .withAttempts(3, Duration.ofSeconds(1), Duration.ofSeconds(60)));
+        tell(jobs, 0, 3);
+        for (int attempt = 1; attempt < 3; attempt++) {
+            int expected = attempt;
+            Awaitility.await().until(() -> tries.size() == expected && time.pending() == 1);
+            time.advance(Duration.ofSeconds(3));
+        }
+        awaitSeen(2);
+        assertThat(seen).extracting(Seen::number).containsExactly(0, 2);
+        assertThat(deadLetters).containsExactly("Do[number=1] try 3");
+        Awaitility.await().until(() -> jobs.pending() == 0);
+        restart();
+        seen.clear();
+        assertThat(actors.open(spec(this::see)).pending()).isZero();
+    }
+
+    @Test
     void aFullBacklogRefusesMessagesUntilSomeAreHandled() throws Exception {
         CountDownLatch gate = new CountDownLatch(1);
         DurableRef<Job> jobs =
                 actors.open(
                         spec(
                                         (sequence, job) -> {
-                                            assertThat(gate.await(30, TimeUnit.SECONDS)).isTrue();
+                                            assertThat(gate.await(120, TimeUnit.SECONDS)).isTrue();
                                             see(sequence, job);
                                         })
                                 .withLimits(10, 5));

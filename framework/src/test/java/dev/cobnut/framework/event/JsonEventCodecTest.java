@@ -106,6 +106,49 @@ class JsonEventCodecTest {
     }
 
     @Test
+    void anEventIsReadUnderItsFormerNamesAndWrittenUnderThePresentOne() {
+        JsonEventCodec<Happened> renamed =
+                codec.withFormerName("Shut", Closed.class).withFormerName("Went", Moved.class);
+        assertThat(renamed.decode("Shut", 1, Payload.ofUtf8("{\"value\":7}")))
+                .isEqualTo(new Closed(7));
+        assertThat(renamed.decode("Went", 1, Payload.ofUtf8("{\"to\":\"Bonn\"}")))
+                .isEqualTo(new Moved("Bonn", 0));
+        assertThat(renamed.type(new Closed(7))).isEqualTo("Closed");
+        assertThat(renamed.types()).containsExactly("Closed", "Moved", "Shut", "Went");
+        assertThatThrownBy(() -> renamed.withFormerName("Shut", Moved.class))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("Shut is the name of an event already");
+        assertThatThrownBy(() -> codec.withFormerName("Moved", Closed.class))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void anEventWhoseUpcasterFailsIsUnreadable() {
+        for (Throwable failure :
+                new Throwable[] {
+                    new ClassCastException("text"),
+                    new NoClassDefFoundError("gone"),
+                    new StackOverflowError()
+                }) {
+            Upcaster broken = new Upcaster("Closed", 1, _ -> fail(failure));
+            JsonEventCodec<Happened> lifting =
+                    JsonEventCodec.of(Happened.class, JSON, TO_IS_PLACE, GROUND_FLOOR, broken);
+            assertThatThrownBy(() -> lifting.decode("Closed", 1, Payload.ofUtf8("{\"value\":1}")))
+                    .isInstanceOf(UnreadableEventException.class)
+                    .hasMessageStartingWith("the upcaster of Closed of schema 1 failed")
+                    .hasCause(failure);
+        }
+    }
+
+    private static void fail(Throwable failure) {
+        switch (failure) {
+            case RuntimeException exception -> throw exception;
+            case Error error -> throw error;
+            default -> throw new IllegalArgumentException(failure);
+        }
+    }
+
+    @Test
     void aSchemaThatNeverWasIsUnreadable() {
         assertThatThrownBy(() -> codec.decode("Closed", 0, Payload.ofUtf8("{\"value\":1}")))
                 .isInstanceOf(UnreadableEventException.class);

@@ -48,6 +48,33 @@ class StreamFoldTest {
         assertThat(sum(new Versioned<>("kept", 3), 3, 10)).isEqualTo(new Versioned<>("kept", 3));
     }
 
+    @Test
+    void aFoldOfWhatCanBeAppliedEndsBeforeTheEventThatCannot() {
+        for (Throwable failure :
+                List.of(new IllegalStateException("no"), new NoClassDefFoundError("gone"))) {
+            StreamFold.Partial<String> folded =
+                    StreamFold.foldApplicable(
+                            null,
+                            Long.MAX_VALUE,
+                            (afterVersion, _) -> afterVersion > 0 ? List.of() : firstThree(),
+                            (state, event) -> {
+                                if (event.version() == 2) {
+                                    switch (failure) {
+                                        case Error error -> throw error;
+                                        default -> throw new IllegalStateException("no");
+                                    }
+                                }
+                                return (state == null ? "" : state) + event.version();
+                            });
+            assertThat(folded.reached()).isEqualTo(new Versioned<>("1", 1, true));
+            assertThat(folded.stoppedBy()).hasMessage(failure.getMessage());
+        }
+    }
+
+    private static List<RecordedEvent> firstThree() {
+        return List.of(event(1), event(2), event(3));
+    }
+
     private @Nullable Versioned<String> sum(
             @Nullable Versioned<String> from, long upToVersion, int events) {
         return StreamFold.fold(

@@ -59,4 +59,17 @@ class StreamIdTest {
         assertThatThrownBy(() -> new StreamId(longest + "x"))
                 .isInstanceOf(IllegalArgumentException.class);
     }
+
+    @Test
+    void aCategoryThatNoStreamIdCanCarryIsRefused() {
+        assertThat(StreamId.requireCategory("member_card")).isEqualTo("member_card");
+        for (String category : new String[] {"member-card", "", "7up", "ä", "-", "a b"}) {
+            assertThatThrownBy(() -> StreamId.requireCategory(category))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("'" + category + "'");
+        }
+        assertThat(new StreamId("member-card-1").isOf("member")).isTrue();
+        assertThat(new StreamId("member-card-1").isOf("member-card")).isFalse();
+        assertThat(new StreamId("members-1").isOf("member")).isFalse();
+    }
 }

@@ -46,7 +46,7 @@ class EventStoreTest {
     /// Versions of a stream that grows while it is read.
     static final int GROWTH = 100;
 
-    private static final int SECONDS_MAX = 60;
+    private static final int SECONDS_MAX = 120;
     private static final AtomicInteger NEXT = new AtomicInteger();
 
     private final HazelcastInstance hazelcast = TestNode.member();
@@ -306,9 +306,9 @@ class EventStoreTest {
         return OutboxFeed.ofSingleNode(
                 journal,
                 OutboxStore.ofSingleNode(hazelcast),
-                new OutboxLimits(1_000_000, 1, 1_000),
-                () -> 0,
+                new OutboxLimits(1_000_000, 1_000),
                 _ -> false,
+                _ -> {},
                 OutboxObserver.NONE);
     }
 

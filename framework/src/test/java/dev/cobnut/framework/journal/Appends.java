@@ -1,5 +1,7 @@
 package dev.cobnut.framework.journal;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.cobnut.framework.event.EventMetadata;
 import dev.cobnut.framework.event.NewEvent;
 import dev.cobnut.framework.event.Payload;
@@ -24,7 +26,7 @@ final class Appends {
     /// With a line break in its sentence.
     static final Refusal REFUSAL = new Refusal("paid", "It is paid.\nShip it.");
 
-    private static final int WAIT_SECONDS_MAX = 20;
+    private static final int WAIT_SECONDS_MAX = 120;
     private static final AtomicLong LAST_ID = new AtomicLong();
 
     private Appends() {}
@@ -60,6 +62,37 @@ final class Appends {
 
     static AppendRequest keyed(StreamId stream, ExpectedVersion expected, String key) {
         return AppendRequest.of(stream, expected, events(1), new CommandKey(key, "f00d"));
+    }
+
+    /// Eleven appends, of which the sixth has an event of the type `Unwanted`, and the others are
+    /// on one stream, one after the other.
+    static List<AppendRequest> groupWithOneUnwanted(StreamId stream) {
+        List<AppendRequest> group = new ArrayList<>();
+        for (int i = 0; i < 10; i++) {
+            if (i == 5) {
+                NewEvent unwanted =
+                        new NewEvent(
+                                new UUID(0x7000L, LAST_ID.incrementAndGet()),
+                                "Unwanted",
+                                1,
+                                Payload.ofUtf8("{}"),
+                                EventMetadata.at(TIME));
+                group.add(AppendRequest.of(newStream(), new NoStream(), List.of(unwanted), null));
+            }
+            group.add(request(stream, ExpectedVersion.of(i), 1));
+        }
+        return group;
+    }
+
+    static void assertOnlyTheUnwantedFailed(
+            Journal journal, List<AppendRequest> group, StreamId stream) {
+        for (int i = 0; i < group.size(); i++) {
+            assertThat(await(group.get(i).result()))
+                    .as("append %d", i)
+                    .isInstanceOf(i == 5 ? AppendResult.Unavailable.class : Appended.class);
+        }
+        assertThat(journal.read(stream, 0, 100)).hasSize(10);
+        assertThat(journal.read(group.get(5).stream(), 0, 1)).isEmpty();
     }
 
     /// Appends and waits for the answer.

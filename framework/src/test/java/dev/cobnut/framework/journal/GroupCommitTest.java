@@ -15,6 +15,7 @@ import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
@@ -34,7 +35,9 @@ class GroupCommitTest {
         public Written write(List<AppendRequest> appends, List<Publication> publications) {
             touch();
             return new Written(
-                    Collections.nCopies(appends.size(), new Appended(1, List.of())), null, true);
+                    Collections.nCopies(appends.size(), new Appended(1, List.of())),
+                    Map.of(),
+                    true);
         }
 
         @Override
@@ -124,12 +127,12 @@ class GroupCommitTest {
         await(request.result());
         Thread writer = writers.getFirst();
         var threads = ManagementFactory.getThreadMXBean();
-        await().atMost(Duration.ofSeconds(10))
+        await().atMost(Duration.ofMinutes(2))
                 .until(() -> writer.getState() == Thread.State.WAITING);
         long wakeUps = threads.getThreadInfo(writer.threadId()).getWaitedCount();
 
         await().during(Duration.ofMillis(200))
-                .atMost(Duration.ofSeconds(10))
+                .atMost(Duration.ofMinutes(2))
                 .until(() -> threads.getThreadInfo(writer.threadId()).getWaitedCount() == wakeUps);
         groupCommit.close();
     }

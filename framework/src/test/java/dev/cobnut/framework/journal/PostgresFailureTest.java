@@ -22,6 +22,8 @@ class PostgresFailureTest {
         "25P03, LOST",
         "28P01, LOST",
         "25006, READ_ONLY",
+        "CNW01, WAITING",
+        "CNW02, NOT_DURABLE",
         "53100, NO_RESOURCES",
         "58030, NO_RESOURCES",
         "XX000, NO_RESOURCES",
@@ -47,7 +49,7 @@ class PostgresFailureTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"08006", "25006", "53100", "55P03", "40001", "42501", "22021"})
+    @CsvSource({"08006", "25006", "CNW01", "CNW02", "53100", "55P03", "40001", "42501", "22021"})
     void theSentenceForTheOperatorNamesThePlaceWithoutThePassword(String state) {
         assertThat(PostgresFailure.sentence(SETTINGS, new SQLException("first\nsecond", state)))
                 .doesNotContain("s3cret", "second")

@@ -84,6 +84,59 @@ class PostgresMembersTest {
     }
 
     @Test
+    void whatAForgottenConsumerMissedIsDeletedInPieces() throws Exception {
+        Consumer gone = new Consumer("gone", 1);
+        List<Consumer> served = List.of(new Consumer("view", 1));
+        one.consumers().attend(List.of(gone));
+        try (var connection = new PostgresConnections(settings).openWriter();
+                var statement = connection.createStatement()) {
+            statement.execute(
+                    "INSERT INTO missed SELECT 'gone', 1, 'a-' || i FROM generate_series(1, 12000) i");
+            statement.execute("INSERT INTO missed VALUES ('view', 1, 'a-1')");
+            statement.execute("UPDATE consumers SET seen = now() - interval '1 hour'");
+        }
+        List<Long> left = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            other.consumers().attend(served);
+            left.add(one.consumers().countMissed(gone));
+        }
+        assertThat(left).containsExactly(7_000L, 2_000L, 0L, 0L);
+        assertThat(one.consumers().countMissed(served.getFirst())).isEqualTo(1);
+        assertThat(one.consumers().record(gone, 1, List.of(), List.of())).isZero();
+        assertThat(one.consumers().attend(List.of(gone)).getFirst().built()).isZero();
+    }
+
+    @Test
+    void aConsumerThatComesBackAfterALongStopOfAllMembersIsNotForgotten() throws Exception {
+        Consumer view = new Consumer("view", 1);
+        one.consumers().attend(List.of(view));
+        one.consumers().record(view, 7, List.of(), List.of());
+        try (var connection = new PostgresConnections(settings).openWriter();
+                var statement = connection.createStatement()) {
+            statement.execute("UPDATE consumers SET seen = now() - interval '1 hour'");
+        }
+        assertThat(other.consumers().attend(List.of(view)).getFirst().built()).isEqualTo(7);
+    }
+
+    @Test
+    void anAppendThatTheServerDoesNotAcceptFailsAlone() throws Exception {
+        try (var connection = new PostgresConnections(settings).openWriter();
+                var statement = connection.createStatement()) {
+            statement.execute("ALTER TABLE events ADD CONSTRAINT picky CHECK (type <> 'Unwanted')");
+        }
+        StreamId stream = newStream();
+        List<AppendRequest> group = Appends.groupWithOneUnwanted(stream);
+        group.forEach(one::append);
+        Publication publication = Publication.of(List.of(1L), List.of());
+        one.publish(publication);
+        start();
+
+        Appends.assertOnlyTheUnwantedFailed(one, group, stream);
+        publication.done().join();
+        assertThat(one.state()).isEqualTo(new JournalState.Writable());
+    }
+
+    @Test
     void theLoserOfAGroupDoesNotFailTheOthers() {
         StreamId taken = newStream();
         StreamId free = newStream();
@@ -272,30 +325,11 @@ class PostgresMembersTest {
         publish(
                 other,
                 List.of(event.position()),
-                new LookupChange.Put("by-customer", "c1", "a"),
-                new LookupChange.Remove("by-customer", "c1", "a"),
-                new LookupChange.Put("by-customer", "c1", "b"));
+                new LookupChange.Put(event.position(), "by-customer", "c1", "a"),
+                new LookupChange.Remove(event.position(), "by-customer", "c1", "a"),
+                new LookupChange.Put(event.position(), "by-customer", "c1", "b"));
 
         assertThat(one.countUnpublished()).isZero();
         assertThat(one.findInLookup("by-customer", "c1", null, 5)).containsExactly("b");
-    }
-
-    @Test
-    void aRequestThatTheServerDoesNotTakeDoesNotFailItsNeighbours() {
-        StreamId stream = newStream();
-        AppendRequest bad =
-                AppendRequest.of(
-                        newStream(), new NoStream(), events(1), new CommandKey("a\0b", "f00d"));
-        AppendRequest good = first(stream);
-        Publication publication =
-                Publication.of(List.of(), List.of(new LookupChange.Put("by-customer", "c1", "a")));
-        one.append(bad);
-        one.append(good);
-        one.publish(publication);
-        one.start(GroupListener.completing());
-
-        assertThat(await(bad.result())).isInstanceOf(AppendResult.Unavailable.class);
-        assertThat(await(good.result())).isInstanceOf(Appended.class);
-        assertThat(one.state()).isEqualTo(new JournalState.Writable());
     }
 }

@@ -12,15 +12,23 @@ import dev.cobnut.framework.event.RecordedEvent;
 import dev.cobnut.framework.journal.ExpectedVersion.NoStream;
 import dev.cobnut.framework.postgres.NeedsPostgres;
 import dev.cobnut.framework.postgres.PostgresServer;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.flywaydb.core.Flyway;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.postgresql.ds.PGSimpleDataSource;
 
 /// What is refused at the opening, in which words, and with which rights the journal runs.
 @NeedsPostgres
@@ -36,6 +44,12 @@ class PostgresOpeningTest {
 
     private static final PostgresServerSettings GOOD =
             new PostgresServerSettings(150_018, "15.18", true, true, "on", "UTF8", false);
+
+    private static final String CALL_OF_THE_FIRST_VERSION =
+            "SELECT append_group(1, '{}', '{}', '{}', '{}', '{}', '{old-1}', '{1}',"
+                    + " '{00000000-0000-7000-8000-000000000001}', '{Counted}', '{1}', '{\\x31}',"
+                    + " '{1}', '{null}', '{null}', '{null}', '{old-1}', '{0}', '{}',"
+                    + " '{}', '{}', '{}', '{}', '{}', '{}')";
 
     private final PostgresServer server = PostgresServer.shared();
     private final PostgresSettings settings = server.newJournal().withTimeouts(AT_ONCE);
@@ -150,16 +164,117 @@ class PostgresOpeningTest {
     }
 
     @Test
-    void tablesOfANewerVersionAreRefused() {
+    void tablesOfANewerVersionAreRefusedUnlessTheySayThatTheyMayBeUsed() {
         open(settings).close();
         server.run(
                 "INSERT INTO "
                         + settings.schema()
                         + ".flyway_schema_history (installed_rank, version, description, type, script, installed_by, execution_time, success) VALUES (99, '9', 'later', 'SQL', 'V9__later.sql', 'x', 1, true)");
+        open(settings).close(); // it only adds
+
+        server.run(
+                "CREATE OR REPLACE FUNCTION "
+                        + settings.schema()
+                        + ".usable_since() RETURNS integer LANGUAGE sql IMMUTABLE AS 'SELECT 9'");
         refuses(
                 settings.withMigration(new PostgresSettings.Migration(false, "", "")),
                 "has version 9",
                 "start the newer version of Cobnut");
+    }
+
+    /// During a rolling upgrade, members of the first version go on to call its function.
+    @Test
+    void tablesOfTheFirstVersionAreBroughtToTheNewestAndMembersOfThatVersionGoOn(
+            @TempDir Path folder) throws Exception {
+        migrate(folder, "V1__journal.sql");
+        String callOfTheFirstVersion =
+                "SET search_path TO " + settings.schema() + "; " + CALL_OF_THE_FIRST_VERSION;
+        server.run(callOfTheFirstVersion);
+        try (PostgresJournal journal = open(settings)) {
+            journal.start(GroupListener.completing());
+            RecordedEvent event = journal.readDeliverable(0, 10).events().getFirst();
+            assertThat(event.stream().value()).isEqualTo("old-1");
+            assertThat(journal.park(List.of(new ParkedStream(event, 8, "planted fault"))))
+                    .hasSize(1);
+            assertThat(journal.readDeliverable(0, 10).events()).isEmpty();
+            server.run(callOfTheFirstVersion.replace("old-1", "old-2"));
+            assertThat(journal.readDeliverable(0, 10).events())
+                    .singleElement()
+                    .satisfies(next -> assertThat(next.stream().value()).isEqualTo("old-2"));
+            assertThat(journal.unpark(event.stream())).isEqualTo(1);
+        }
+    }
+
+    /// Runs some of the scripts as the owner, for the role `rolling`.
+    private void migrate(Path folder, String... scripts) throws Exception {
+        for (String script : scripts) {
+            try (InputStream text =
+                    PostgresSchema.class.getResourceAsStream("postgresql/" + script)) {
+                Files.copy(Objects.requireNonNull(text), folder.resolve(script));
+            }
+        }
+        PGSimpleDataSource source = new PGSimpleDataSource();
+        source.setURL(server.url());
+        source.setUser(settings.user());
+        source.setPassword(settings.password());
+        Flyway.configure(PostgresSchema.class.getClassLoader())
+                .dataSource(source)
+                .schemas(settings.schema())
+                .defaultSchema(settings.schema())
+                .locations("filesystem:" + folder)
+                .placeholders(Map.of("role", "rolling"))
+                .load()
+                .migrate();
+    }
+
+    /// Each script is a transaction of its own, and that of the rights is the last.
+    @Test
+    void membersOfTheFirstVersionPublishAlsoBetweenTwoScriptsOfTheMigration(@TempDir Path folder)
+            throws Exception {
+        server.run("CREATE ROLE rolling LOGIN PASSWORD 'rolling'");
+        migrate(folder, "V1__journal.sql");
+        String inSchema = "SET search_path TO " + settings.schema() + "; ";
+        server.run(
+                inSchema
+                        + "GRANT USAGE ON SCHEMA "
+                        + settings.schema()
+                        + " TO rolling; GRANT SELECT, INSERT ON events, commands TO rolling;"
+                        + " GRANT SELECT, INSERT, DELETE ON unpublished, lookups TO rolling");
+        PostgresSettings old =
+                PostgresSettings.of(server.url(), "rolling", "rolling")
+                        .withSchema(settings.schema())
+                        .withTimeouts(AT_ONCE);
+        try (Connection member = new PostgresConnections(old).openWriter()) {
+            run(member, CALL_OF_THE_FIRST_VERSION);
+            migrate(folder, "V2__parked.sql", "V3__consumers.sql");
+            server.run(
+                    inSchema
+                            + "INSERT INTO consumers (name, version, registered, built, answers, seen)"
+                            + " VALUES ('view', 1, 0, 0, false, now())");
+            run(
+                    member,
+                    CALL_OF_THE_FIRST_VERSION
+                            .replace("old-1", "old-2")
+                            .replace("00001}", "00002}")
+                            .replace("'{0}', '{}', '{}'", "'{0}', '{1}', '{}'"));
+        }
+        assertThat(server.ask("SELECT stream FROM " + settings.schema() + ".missed"))
+                .isEqualTo("old-1");
+    }
+
+    /// Such a server says so at every login, after an upgrade of its operating system for example.
+    @Test
+    void aNoticeOfTheServerAtTheLoginIsNotTakenForAnEndedWaitForAStandby() {
+        server.run(
+                "CREATE DATABASE moved TEMPLATE template0",
+                "UPDATE pg_database SET datcollversion = '0' WHERE datname = 'moved'");
+        PostgresSettings moved =
+                settings.withUrl("jdbc:postgresql://127.0.0.1:" + server.port() + "/moved");
+        try (PostgresJournal journal = open(moved)) {
+            journal.start(GroupListener.completing());
+            appended(journal, first(newStream()));
+            assertThat(journal.lastPosition()).isEqualTo(1);
+        }
     }
 
     @Test
@@ -199,15 +314,18 @@ class PostgresOpeningTest {
             publish(
                     journal,
                     List.of(event.position()),
-                    new LookupChange.Put("by-customer", "c1", "a"),
-                    new LookupChange.Remove("by-customer", "c1", "b"));
+                    new LookupChange.Put(event.position(), "by-customer", "c1", "a"),
+                    new LookupChange.Remove(event.position(), "by-customer", "c1", "b"));
             assertThat(journal.countUnpublished()).isEqualTo(1);
             assertThat(journal.findCommand("k1")).isPresent();
             assertThat(journal.findInLookup("by-customer", "c1", null, 2)).containsExactly("a");
+            RecordedEvent bad = appended(journal, first(newStream())).events().getFirst();
+            journal.park(List.of(new ParkedStream(bad, 8, "planted fault")));
+            assertThat(journal.unpark(bad.stream())).isEqualTo(1);
         }
         try (PostgresJournal again =
                 open(least.withMigration(new PostgresSettings.Migration(false, "", "")))) {
-            assertThat(again.lastPosition()).isEqualTo(2);
+            assertThat(again.lastPosition()).isEqualTo(3);
         }
         try (Connection connection = new PostgresConnections(least).openWriter()) {
             for (String forbidden :
@@ -248,6 +366,6 @@ class PostgresOpeningTest {
     void otherUrlsAreRefused() {
         assertThatThrownBy(() -> settings.withUrl("jdbc:sqlite:x"))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("begins with jdbc:postgresql:");
+                .hasMessageContaining("must begin with jdbc:postgresql://");
     }
 }

@@ -6,6 +6,7 @@ import static dev.cobnut.framework.journal.Appends.request;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.cobnut.framework.event.EventPage;
 import dev.cobnut.framework.event.RecordedEvent;
 import dev.cobnut.framework.event.StreamId;
 import dev.cobnut.framework.journal.AppendResult.Appended;
@@ -22,6 +23,8 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongFunction;
+import java.util.function.ToLongFunction;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
@@ -31,7 +34,8 @@ class PostgresRestartTest {
 
     private static final int ROUNDS = 3;
     private static final int THREADS = 8;
-    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final int PAGE = 1_000;
+    private static final Duration SOON = Duration.ofMinutes(2);
 
     /// What one thread was told about the stream that only it writes.
     private record Told(StreamId stream, long acknowledged) {}
@@ -69,21 +73,41 @@ class PostgresRestartTest {
                 }
                 for (CompletableFuture<Told> writer : writers) {
                     Told told = Appends.await(writer);
-                    assertThat(one.read(told.stream(), 0, 100_000))
+                    assertThat(
+                                    inPages(
+                                            after -> one.read(told.stream(), after, PAGE),
+                                            RecordedEvent::version))
                             .as("neither less nor more than was acknowledged")
-                            .extracting(RecordedEvent::version)
                             .containsExactlyElementsOf(
                                     LongStream.rangeClosed(1, told.acknowledged())
                                             .boxed()
                                             .toList());
                 }
                 assertThat(one.reconnects() + other.reconnects()).isGreaterThanOrEqualTo(ROUNDS);
-                assertThat(one.readUnpublished(0, 1_000_000))
-                        .extracting(RecordedEvent::position)
+                assertThat(
+                                inPages(
+                                        after -> one.readUnpublished(after, PAGE),
+                                        RecordedEvent::position))
                         .containsExactlyElementsOf(
                                 LongStream.rangeClosed(1, one.lastPosition()).boxed().toList());
             }
         }
+    }
+
+    /// The numbers of all events that pages show.
+    private static List<Long> inPages(
+            LongFunction<List<RecordedEvent>> pageAfter, ToLongFunction<RecordedEvent> number) {
+        List<Long> numbers = new ArrayList<>();
+        long after = 0;
+        List<RecordedEvent> page;
+        do {
+            page = pageAfter.apply(after);
+            for (RecordedEvent event : page) {
+                after = number.applyAsLong(event);
+                numbers.add(after);
+            }
+        } while (EventPage.isFull(page, PAGE));
+        return numbers;
     }
 
     /// Appends to a stream of its own, so that any conflict would be with a ghost of itself.

@@ -34,6 +34,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -70,7 +71,7 @@ class SqliteJournalFileTest {
         try (SqliteJournal journal = started()) {
             events = appended(journal, request(stream, new NoStream(), 3)).events();
             appended(journal, keyed(newStream(), new NoStream(), "k1"));
-            publish(journal, List.of(1L), new LookupChange.Put("by-customer", "c1", "o1"));
+            publish(journal, List.of(1L), new LookupChange.Put(1, "by-customer", "c1", "o1"));
         }
         clock.move(Duration.ofDays(-1));
         try (SqliteJournal journal = started()) {
@@ -86,6 +87,54 @@ class SqliteJournalFileTest {
             assertThat(next.position()).isEqualTo(5);
             assertThat(next.recordedAtMicros()).isGreaterThan(events.getLast().recordedAtMicros());
         }
+    }
+
+    @Test
+    void aFileOfAVersionThatKeptNoEventTypesGetsThemFromItsEvents() throws Exception {
+        StreamId stream = newStream();
+        List<StoredType> types;
+        try (SqliteJournal journal = started()) {
+            appended(journal, request(stream, new NoStream(), 3));
+            types = journal.storedTypes();
+            assertThat(types).extracting(StoredType::category).containsExactly(stream.category());
+        }
+        sql(
+                "DROP TABLE event_types",
+                "DROP TABLE cursors",
+                "DROP TABLE cursors_parked",
+                "PRAGMA user_version = 3");
+        try (SqliteJournal journal = started()) {
+            assertThat(journal.storedTypes()).isEqualTo(types);
+        }
+    }
+
+    @Test
+    void whatAForgottenConsumerMissedIsDeletedInPieces() {
+        Consumer gone = new Consumer("gone", 1);
+        List<StreamId> streams =
+                IntStream.range(0, 12_000).mapToObj(i -> new StreamId("a-" + i)).toList();
+        List<Consumer> served = List.of(new Consumer("view", 1));
+        try (SqliteJournal journal = started()) {
+            journal.consumers().attend(List.of(gone));
+            recordAsFailed(journal, gone, streams);
+        }
+        try (SqliteJournal journal = started()) {
+            List<Long> left = new ArrayList<>();
+            for (int i = 0; i < 4; i++) {
+                journal.consumers().attend(served);
+                recordAsFailed(journal, served.getFirst(), streams.subList(0, 1));
+                left.add(journal.consumers().countMissed(gone));
+            }
+            assertThat(left).containsExactly(7_000L, 2_000L, 0L, 0L);
+            assertThat(journal.consumers().countMissed(served.getFirst())).isEqualTo(1);
+        }
+    }
+
+    private static void recordAsFailed(
+            SqliteJournal journal, Consumer consumer, List<StreamId> streams) {
+        List<CaughtUp> tried =
+                streams.stream().map(stream -> new CaughtUp(stream, 0, List.of())).toList();
+        int _ = journal.consumers().record(consumer, 0, tried, streams);
     }
 
     @Test
@@ -140,7 +189,8 @@ class SqliteJournalFileTest {
             assertThat(journal.pragma("foreign_keys")).isEqualTo("1");
             assertThat(journal.pragma("wal_autocheckpoint")).isEqualTo("0");
             assertThat(journal.pragma("application_id")).isEqualTo("1131373166");
-            assertThat(journal.pragma("user_version")).isEqualTo("1");
+            assertThat(journal.pragma("user_version"))
+                    .isEqualTo(String.valueOf(SqliteOpening.SCHEMA_VERSION));
         }
     }
 
@@ -186,7 +236,7 @@ class SqliteJournalFileTest {
                         .redirectInput(ProcessBuilder.Redirect.PIPE)
                         .start();
         try {
-            await().atMost(Duration.ofSeconds(20)).until(() -> Files.exists(ready));
+            await().atMost(Duration.ofMinutes(2)).until(() -> Files.exists(ready));
             assertThatThrownBy(this::open)
                     .hasMessage(
                             "the data folder "
@@ -199,14 +249,47 @@ class SqliteJournalFileTest {
         open().close();
     }
 
+    /// As version 1 wrote it, with an event that is not published.
+    @Test
+    void aFileOfTheFirstSchemaIsBroughtToTheNewestAndKeepsWhatItHas() throws Exception {
+        StreamId stream = newStream();
+        List<RecordedEvent> events;
+        try (SqliteJournal journal = started()) {
+            events = appended(journal, request(stream, new NoStream(), 2)).events();
+        }
+        sql(
+                "DROP TABLE parked",
+                "DROP TABLE consumers",
+                "DROP TABLE missed",
+                "DROP TABLE event_types",
+                "DROP TABLE cursors",
+                "DROP TABLE cursors_parked",
+                "PRAGMA user_version = 1");
+
+        try (SqliteJournal journal = started()) {
+            assertThat(journal.pragma("user_version"))
+                    .isEqualTo(String.valueOf(SqliteOpening.SCHEMA_VERSION));
+            assertThat(journal.read(stream, 0, 10)).isEqualTo(events);
+            assertThat(journal.readDeliverable(0, 10).events()).isEqualTo(events);
+            journal.park(List.of(new ParkedStream(events.getFirst(), 8, "planted fault")));
+        }
+        try (SqliteJournal journal = open()) {
+            assertThat(journal.readDeliverable(0, 10).events()).isEmpty();
+            assertThat(journal.readParked(0, 10))
+                    .containsExactly(new ParkedStream(events.getFirst(), 8, "planted fault"));
+        }
+    }
+
     @Test
     void aFileOfANewerSchemaIsRefused() throws Exception {
         open().close();
-        sql("PRAGMA user_version = 2");
+        int newer = SqliteOpening.SCHEMA_VERSION + 1;
+        sql("PRAGMA user_version = " + newer);
 
         assertThatThrownBy(this::open)
                 .hasMessageEndingWith(
-                        "journal.db has schema 2, this version of Cobnut knows up to 1; start a newer version");
+                        "journal.db has schema %d, this version of Cobnut knows up to %d; start a newer version"
+                                .formatted(newer, newer - 1));
     }
 
     @Test
@@ -287,7 +370,7 @@ class SqliteJournalFileTest {
             assertThat(journal.countUnpublished()).isEqualTo(acknowledged.size());
 
             journal.limitPages(1_000_000);
-            await().atMost(Duration.ofSeconds(10)).until(() -> journal.state() instanceof Writable);
+            await().atMost(Duration.ofMinutes(2)).until(() -> journal.state() instanceof Writable);
 
             StreamId stream = newStream();
             RecordedEvent next = appended(journal, large(stream)).events().getFirst();
@@ -298,6 +381,26 @@ class SqliteJournalFileTest {
             assertThat(acknowledged)
                     .allSatisfy(stream -> assertThat(journal.read(stream, 0, 2)).hasSize(1));
             assertThat(journal.countUnpublished()).isEqualTo(acknowledged.size());
+        }
+    }
+
+    /// All of its group were answered `Unavailable`.
+    @Test
+    void anAppendThatTheFileDoesNotAcceptFailsAlone() throws Exception {
+        open().close();
+        sql(
+                "CREATE TRIGGER picky BEFORE INSERT ON events WHEN NEW.type = 'Unwanted' BEGIN SELECT RAISE(ABORT, 'unwanted'); END");
+        try (SqliteJournal journal = open()) {
+            StreamId stream = newStream();
+            List<AppendRequest> group = Appends.groupWithOneUnwanted(stream);
+            group.forEach(journal::append);
+            Publication publication = Publication.of(List.of(1L), List.of());
+            journal.publish(publication);
+            journal.start(GroupListener.completing());
+
+            Appends.assertOnlyTheUnwantedFailed(journal, group, stream);
+            publication.done().join();
+            assertThat(journal.state()).isEqualTo(new Writable());
         }
     }
 
@@ -332,7 +435,7 @@ class SqliteJournalFileTest {
             assertThatThrownBy(broken.done()::join)
                     .hasRootCauseInstanceOf(JournalException.class)
                     .rootCause()
-                    .hasMessageStartingWith("the journal could not write the publications (");
+                    .hasMessageStartingWith("the journal could not write the group (");
             assertThat(journal.countUnpublished()).isEqualTo(1);
             assertThat(journal.readUnpublished(0, 10)).hasSize(1);
             publish(journal, List.of(1L));
@@ -370,11 +473,11 @@ class SqliteJournalFileTest {
     @Test
     void settingsOutsideOfTheirLimitsAreRefusedInASentence() {
         assertThatThrownBy(() -> SqliteSettings.in(folder).withQueue(1, 256))
-                .hasMessage("the journal's queue takes 2 to 1 048 576 appends, not 1");
+                .hasMessage("queueCapacity must be from 2 to 1048576 appends, but was 1");
         assertThatThrownBy(() -> SqliteSettings.in(folder).withQueue(64, 0))
-                .hasMessage("a group of the journal has 1 to 4 096 commands, not 0");
+                .hasMessage("groupMax must be from 1 to 4096 commands, but was 0");
         assertThatThrownBy(() -> SqliteSettings.in(folder).withWalPages(4_000, 100))
-                .hasMessageContaining("not only to 100");
+                .hasMessageContaining("walPagesMax must be at least");
         assertThatThrownBy(() -> SqliteSettings.in(Path.of("what?")))
                 .hasMessageContaining("must not contain '?'");
     }

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Test;
 /// and a network that is cut add to that is `ClusterIT`'s.
 class ClusterTest {
 
-    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final Duration SOON = Duration.ofMinutes(2);
 
     private final AppliedVersions versions = new AppliedVersions("versions");
     private final InMemoryJournal log = InMemoryJournal.create(InstantSource.system());

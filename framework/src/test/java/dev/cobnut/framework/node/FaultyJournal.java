@@ -4,26 +4,35 @@ import dev.cobnut.framework.event.RecordedEvent;
 import dev.cobnut.framework.event.StreamId;
 import dev.cobnut.framework.journal.AppendRequest;
 import dev.cobnut.framework.journal.AppendResult;
+import dev.cobnut.framework.journal.Consumers;
+import dev.cobnut.framework.journal.Cursors;
+import dev.cobnut.framework.journal.DeliverablePage;
 import dev.cobnut.framework.journal.GroupListener;
 import dev.cobnut.framework.journal.Journal;
 import dev.cobnut.framework.journal.JournalException;
 import dev.cobnut.framework.journal.JournalState;
 import dev.cobnut.framework.journal.JournalStats;
+import dev.cobnut.framework.journal.ParkedStream;
 import dev.cobnut.framework.journal.Publication;
 import dev.cobnut.framework.journal.RecordedCommand;
+import dev.cobnut.framework.journal.StoredType;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /// A journal in front of another one that can be slow, full, unreadable or not writable.
-public final class FaultyJournal implements Journal {
+public class FaultyJournal implements Journal {
 
     private final Journal journal;
     private final List<AppendRequest> held = new ArrayList<>();
     private final AtomicInteger appends = new AtomicInteger();
     private final AtomicInteger reads = new AtomicInteger();
+    private final AtomicInteger failingPublications = new AtomicInteger();
+    private volatile Set<Long> lostPublications = Set.of();
     private boolean holding;
     private volatile boolean refusing;
     private volatile boolean unreadable;
@@ -94,9 +103,44 @@ public final class FaultyJournal implements Journal {
         journal.append(request);
     }
 
+    /// @param positions never recorded as published, although the journal says so
+    public void losePublicationsOf(Set<Long> positions) {
+        lostPublications = positions;
+    }
+
+    /// @param count of publications that fail from now on
+    public void failPublications(int count) {
+        failingPublications.set(count);
+    }
+
     @Override
     public void publish(Publication publication) {
-        journal.publish(publication);
+        if (failingPublications.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
+            publication
+                    .done()
+                    .completeExceptionally(new JournalException("planted: not recorded", null));
+            return;
+        }
+        if (lostPublications.isEmpty()) {
+            journal.publish(publication);
+            return;
+        }
+        Publication rest =
+                Publication.of(
+                        publication.positions().stream()
+                                .filter(position -> !lostPublications.contains(position))
+                                .toList(),
+                        publication.lookups());
+        var _ =
+                rest.done()
+                        .whenComplete((_, failure) -> {
+                            if (failure == null) {
+                                publication.done().complete(null);
+                            } else {
+                                publication.done().completeExceptionally(failure);
+                            }
+                        });
+        journal.publish(rest);
     }
 
     @Override
@@ -119,6 +163,31 @@ public final class FaultyJournal implements Journal {
     }
 
     @Override
+    public DeliverablePage readDeliverable(long afterPosition, int limit) {
+        return journal.readDeliverable(afterPosition, limit);
+    }
+
+    @Override
+    public Set<StreamId> park(Collection<ParkedStream> streams) {
+        return journal.park(streams);
+    }
+
+    @Override
+    public long unpark(StreamId stream) {
+        return journal.unpark(stream);
+    }
+
+    @Override
+    public List<ParkedStream> readParked(long afterPosition, int limit) {
+        return journal.readParked(afterPosition, limit);
+    }
+
+    @Override
+    public long countParked() {
+        return journal.countParked();
+    }
+
+    @Override
     public long countUnpublished() {
         return journal.countUnpublished();
     }
@@ -132,6 +201,21 @@ public final class FaultyJournal implements Journal {
     public List<String> findInLookup(
             String lookup, String group, @Nullable String before, int limit) {
         return journal.findInLookup(lookup, group, before, limit);
+    }
+
+    @Override
+    public Consumers consumers() {
+        return journal.consumers();
+    }
+
+    @Override
+    public Cursors cursors() {
+        return journal.cursors();
+    }
+
+    @Override
+    public List<StoredType> storedTypes() {
+        return journal.storedTypes();
     }
 
     @Override

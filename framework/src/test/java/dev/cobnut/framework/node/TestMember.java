@@ -58,6 +58,7 @@ public final class TestMember implements AutoCloseable {
             SharedJournal journal,
             HazelcastInstance hazelcast,
             ClusterSettings settings,
+            int outboxEntriesMax,
             DeliveryObserver observer,
             List<Projection<?>> projections) {
         this.journal = journal;
@@ -78,18 +79,12 @@ public final class TestMember implements AutoCloseable {
                         hazelcast,
                         store,
                         publisher,
-                        new OutboxLimits(20_000, 0, 100),
+                        new OutboxLimits(outboxEntriesMax, 100),
                         OutboxObserver.NONE);
         this.streams = topology.eventStore(hazelcast, majority, 10, feed, publisher, null);
         List<View<?>> all = new ArrayList<>();
         for (Projection<?> projection : projections) {
-            all.add(
-                    new View<>(
-                            projection,
-                            hazelcast,
-                            streams::readLatest,
-                            journal::findInLookup,
-                            topology.viewWrites()));
+            all.add(new View<>(projection, hazelcast, streams::readLatest, journal::findInLookup));
         }
         this.views = new Views(all);
         this.delivery =
@@ -103,7 +98,7 @@ public final class TestMember implements AutoCloseable {
                         new DeliveryRuntime.Sweeping(
                                 Duration.ofMillis(200),
                                 Duration.ofMillis(500),
-                                InstantSource.system(),
+                                System::nanoTime,
                                 streams::dropDoubtful),
                         observer);
         this.commands =
@@ -117,8 +112,8 @@ public final class TestMember implements AutoCloseable {
                                 256, MailboxKind.MPSC, 10_000, Duration.ofHours(1), 64),
                         DispatchObserver.none(),
                         topology.admission(majority),
-                        Duration.ofSeconds(10),
-                        Duration.ofSeconds(10));
+                        Duration.ofMinutes(1),
+                        Duration.ofMinutes(1));
         journal.start(streams);
         delivery.start();
     }
@@ -130,11 +125,23 @@ public final class TestMember implements AutoCloseable {
             int port,
             DeliveryObserver observer,
             Projection<?>... projections) {
+        return start(journal, ports, port, 20_000, observer, projections);
+    }
+
+    /// @param outboxEntriesMax most entries in this member's part of the outbox map
+    public static TestMember start(
+            SharedJournal journal,
+            List<Integer> ports,
+            int port,
+            int outboxEntriesMax,
+            DeliveryObserver observer,
+            Projection<?>... projections) {
         ClusterSettings settings = settings(ports);
         return new TestMember(
                 journal,
                 hazelcast(settings, port, journal.identity()),
                 settings,
+                outboxEntriesMax,
                 observer,
                 List.of(projections));
     }

@@ -95,18 +95,12 @@ public final class TestNode implements AutoCloseable {
                         hazelcast,
                         store,
                         publisher,
-                        new OutboxLimits(outboxEntriesMax, 1_000, 100),
+                        new OutboxLimits(outboxEntriesMax, 100),
                         OutboxObserver.NONE);
         this.streams = topology.eventStore(hazelcast, majority, 10, feed, publisher, null);
         List<View<?>> all = new ArrayList<>();
         for (Projection<?> projection : projections) {
-            all.add(
-                    new View<>(
-                            projection,
-                            hazelcast,
-                            streams::readLatest,
-                            journal::findInLookup,
-                            topology.viewWrites()));
+            all.add(new View<>(projection, hazelcast, streams::readLatest, journal::findInLookup));
         }
         this.views = new Views(all);
         this.delivery =
@@ -120,7 +114,7 @@ public final class TestNode implements AutoCloseable {
                         new DeliveryRuntime.Sweeping(
                                 Duration.ofMillis(200),
                                 Duration.ofMillis(500),
-                                InstantSource.system(),
+                                System::nanoTime,
                                 streams::dropDoubtful),
                         _ -> {});
         journal.start(streams);

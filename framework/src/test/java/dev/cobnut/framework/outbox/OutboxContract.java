@@ -3,10 +3,8 @@ package dev.cobnut.framework.outbox;
 import static dev.cobnut.framework.outbox.Entries.HOUR;
 import static dev.cobnut.framework.outbox.Entries.T0;
 import static dev.cobnut.framework.outbox.Entries.entry;
-import static dev.cobnut.framework.outbox.Entries.ofStream;
 import static dev.cobnut.framework.outbox.Entries.ofStreams;
 import static dev.cobnut.framework.outbox.Entries.stream;
-import static dev.cobnut.framework.outbox.Entries.versions;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cobnut.framework.event.StreamId;
@@ -27,7 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 public abstract class OutboxContract {
 
     private static final int PAGE = 256;
-    private static final int SECONDS_MAX = 60;
+    private static final int SECONDS_MAX = 120;
 
     /// The store under test. It is empty at the beginning of each test, and the same object within
     /// a test.
@@ -132,25 +130,6 @@ public abstract class OutboxContract {
     }
 
     @Test
-    void parkedEntriesAreNotPolledAndHideNoPendingOnesBehindThem() {
-        List<OutboxEntry> parked = ofStream(stream(1), 1, 600, T0);
-        List<OutboxEntry> between = ofStreams(10, 2, T0 + 600, 1);
-        List<OutboxEntry> alsoParked = ofStream(stream(2), 1, 300, T0 + 602);
-        List<OutboxEntry> behind = ofStreams(20, 2, T0 + HOUR, 1);
-        for (List<OutboxEntry> entries : List.of(parked, between, alsoParked, behind)) {
-            store().add(entries);
-        }
-        store().park(parked.stream().map(entry -> entry.parked(1, "fault")).toList());
-        store().park(alsoParked.stream().map(entry -> entry.parked(1, "fault")).toList());
-
-        List<OutboxEntry> expected = new ArrayList<>(between);
-        expected.addAll(behind);
-        assertThat(store().pollPending(0, PAGE)).containsExactlyElementsOf(expected);
-        assertThat(pageThrough(1)).containsExactlyElementsOf(expected);
-        assertThat(store().pendingCount()).isEqualTo(4);
-    }
-
-    @Test
     void whatWasDeliveredIsGone() {
         List<OutboxEntry> entries = ofStreams(0, 10, T0, 1);
         store().add(entries);
@@ -168,49 +147,7 @@ public abstract class OutboxContract {
         store().add(List.of(entry(stream(1), 1, T0)));
         store().add(List.of());
         store().markDelivered(List.of());
-        store().park(List.of());
         assertThat(store().pendingCount()).isEqualTo(1);
-    }
-
-    @Test
-    void parkedEntriesAreListedOldestFirstUpToTheLimitWithTheReason() {
-        List<OutboxEntry> entries = ofStreams(0, 10, T0, HOUR);
-        store().add(entries);
-        List<OutboxEntry> parked = new ArrayList<>();
-        for (OutboxEntry entry : entries) {
-            parked.add(entry.parked(8, "the sink said no"));
-        }
-        store().park(parked.reversed());
-        assertThat(store().findParked(4)).containsExactlyElementsOf(parked.subList(0, 4));
-        assertThat(store().findParked(100)).containsExactlyElementsOf(parked);
-        assertThat(store().pendingCount()).isZero();
-    }
-
-    @Test
-    void parkedEntriesOfOneStreamAreListedByVersion() {
-        List<OutboxEntry> entries = ofStream(stream(1), 9, 4, T0);
-        store().park(entries.reversed().stream().map(entry -> entry.parked(1, "fault")).toList());
-        store().park(List.of(entry(stream(2), 1, T0 + 100).parked(1, "fault")));
-        assertThat(versions(store().findParked(stream(1)))).containsExactly(9L, 10L, 11L, 12L);
-        assertThat(store().findParked(stream(3))).isEmpty();
-    }
-
-    @Test
-    void anUnparkedStreamIsPendingAgainInItsOrderAndFromTheFirstAttempt() {
-        List<OutboxEntry> entries = ofStream(stream(1), 9, 4, T0);
-        OutboxEntry other = entry(stream(2), 1, T0 + 100).parked(1, "fault");
-        store().park(entries.reversed().stream().map(entry -> entry.parked(8, "fault")).toList());
-        store().park(List.of(other));
-        assertThat(store().unpark(stream(1))).containsExactlyElementsOf(entries);
-        assertThat(store().pollPending(0, 100)).containsExactlyElementsOf(entries);
-        assertThat(store().findParked(100)).containsExactly(other);
-    }
-
-    @Test
-    void unparkingAStreamOfWhichNothingIsParkedDoesNothing() {
-        store().add(ofStream(stream(1), 1, 3, T0));
-        assertThat(store().unpark(stream(1))).isEmpty();
-        assertThat(store().pendingCount()).isEqualTo(3);
     }
 
     /// The publisher's cursor only moves forward. The entries of one `add` became visible one by

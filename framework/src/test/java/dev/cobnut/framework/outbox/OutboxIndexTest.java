@@ -1,9 +1,7 @@
 package dev.cobnut.framework.outbox;
 
 import static dev.cobnut.framework.outbox.Entries.T0;
-import static dev.cobnut.framework.outbox.Entries.ofStream;
 import static dev.cobnut.framework.outbox.Entries.ofStreams;
-import static dev.cobnut.framework.outbox.Entries.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -22,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 
-/// The statistics of the running map show that the indexes exist and are used.
+/// The statistics of the running map show that the index exists and is used.
 @TestInstance(Lifecycle.PER_CLASS)
 class OutboxIndexTest {
 
@@ -31,13 +29,9 @@ class OutboxIndexTest {
     private final IMapOutboxStore store = new IMapOutboxStore(map);
 
     @BeforeEach
-    void someArePendingAndSomeParked() {
+    void someArePending() {
         map.clear();
         store.add(ofStreams(0, 100, T0, 1));
-        store.park(
-                ofStream(stream(500), 1, 10, T0 + 1_000).stream()
-                        .map(entry -> entry.parked(1, "fault"))
-                        .toList());
     }
 
     @AfterAll
@@ -46,9 +40,9 @@ class OutboxIndexTest {
     }
 
     @Test
-    void theRunningMapHasBothIndexes() {
+    void theRunningMapHasItsIndex() {
         assertThat(map.getLocalMapStats().getIndexStats())
-                .containsOnlyKeys(OutboxMap.STATUS_INDEX, OutboxMap.CREATED_AT_INDEX);
+                .containsOnlyKeys(OutboxMap.CREATED_AT_INDEX);
     }
 
     /// While Hazelcast cleans up after a failure, every access fails at once.
@@ -72,31 +66,13 @@ class OutboxIndexTest {
     }
 
     @Test
-    void aPollAsksTheSortedIndexAndNoOther() {
+    void aPollAsksTheSortedIndex() {
         Uses before = Uses.of(map);
         assertThat(store.pollPending(T0 + 10, 20)).hasSize(20);
         Uses after = Uses.of(map);
         assertThat(after.ofCreatedAt()).isGreaterThan(before.ofCreatedAt());
         assertThat(after.hitsOfCreatedAt()).isGreaterThan(before.hitsOfCreatedAt());
-        assertThat(after.ofStatus()).isEqualTo(before.ofStatus());
         assertNoQueryScanned();
-    }
-
-    @Test
-    void aCountOfPendingAsksTheHashIndexAndNoOther() {
-        Uses before = Uses.of(map);
-        assertThat(store.pendingCount()).isEqualTo(100);
-        assertOnlyStatusWasAsked(before);
-    }
-
-    @Test
-    void aListOfParkedAsksTheHashIndexAndNoOther() {
-        Uses before = Uses.of(map);
-        assertThat(store.findParked(5)).hasSize(5);
-        assertOnlyStatusWasAsked(before);
-        before = Uses.of(map);
-        assertThat(store.findParked(stream(500))).hasSize(10);
-        assertOnlyStatusWasAsked(before);
     }
 
     @Test
@@ -105,7 +81,6 @@ class OutboxIndexTest {
         assertThatThrownBy(() -> new IMapOutboxStore(plain))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("the running map 'plain' has the indexes []")
-                .hasMessageContaining(OutboxMap.STATUS_INDEX)
                 .hasMessageContaining(OutboxMap.CREATED_AT_INDEX)
                 .hasMessageContaining("add OutboxMap.config() to the Hazelcast configuration");
     }
@@ -125,34 +100,19 @@ class OutboxIndexTest {
         assertThat(entry.getExpirationTime()).isEqualTo(Long.MAX_VALUE);
     }
 
-    private void assertOnlyStatusWasAsked(Uses before) {
-        Uses after = Uses.of(map);
-        assertThat(after.ofStatus()).isGreaterThan(before.ofStatus());
-        assertThat(after.hitsOfStatus()).isGreaterThan(before.hitsOfStatus());
-        assertThat(after.ofCreatedAt()).isEqualTo(before.ofCreatedAt());
-        assertNoQueryScanned();
-    }
-
     private void assertNoQueryScanned() {
         var stats = map.getLocalMapStats();
         assertThat(stats.getQueryCount()).isPositive().isEqualTo(stats.getIndexedQueryCount());
     }
 
-    /// Number of queries of the indexes so far.
-    private record Uses(long ofStatus, long hitsOfStatus, long ofCreatedAt, long hitsOfCreatedAt) {
+    /// Uses of the index so far.
+    private record Uses(long ofCreatedAt, long hitsOfCreatedAt) {
 
         static Uses of(IMap<String, OutboxEntry> map) {
-            LocalIndexStats status = index(map, OutboxMap.STATUS_INDEX);
-            LocalIndexStats createdAt = index(map, OutboxMap.CREATED_AT_INDEX);
-            return new Uses(
-                    status.getQueryCount(),
-                    status.getHitCount(),
-                    createdAt.getQueryCount(),
-                    createdAt.getHitCount());
-        }
-
-        private static LocalIndexStats index(IMap<String, OutboxEntry> map, String name) {
-            return Objects.requireNonNull(map.getLocalMapStats().getIndexStats().get(name));
+            LocalIndexStats index =
+                    Objects.requireNonNull(
+                            map.getLocalMapStats().getIndexStats().get(OutboxMap.CREATED_AT_INDEX));
+            return new Uses(index.getQueryCount(), index.getHitCount());
         }
     }
 }

@@ -6,9 +6,11 @@ import dev.cobnut.framework.event.RecordedEvent;
 import dev.cobnut.framework.event.StreamId;
 import dev.cobnut.framework.journal.AppendRequest;
 import dev.cobnut.framework.journal.AppendResult;
+import dev.cobnut.framework.journal.DeliverablePage;
 import dev.cobnut.framework.journal.ExpectedVersion;
 import dev.cobnut.framework.journal.GroupListener;
 import dev.cobnut.framework.journal.InMemoryJournal;
+import dev.cobnut.framework.journal.ParkedStream;
 import dev.cobnut.framework.journal.Publication;
 import dev.cobnut.framework.node.TestNode;
 import java.time.Duration;
@@ -29,7 +31,7 @@ class SharedFeedTest {
 
     private static final int ENTRIES_MAX = 6;
     private static final int REFILL_MAX = 4;
-    private static final long NOW = Long.MAX_VALUE;
+    private static final long ALL = Long.MAX_VALUE;
 
     /// A map in which this member owns the streams with an odd number.
     private static final class OddStreams implements OwnedEntries {
@@ -37,18 +39,30 @@ class SharedFeedTest {
         private final Set<String> keys = new TreeSet<>();
         private boolean silent;
         private boolean broken;
-        private CompletableFuture<Void> unanswered = new CompletableFuture<>();
+        private OutboxRoom room =
+                new OutboxRoom(new OutboxLimits(0, 1), () -> 0, () -> {}, () -> 0);
+        private CompletableFuture<Integer> unanswered = new CompletableFuture<>();
 
         @Override
-        public CompletionStage<?> put(List<OutboxEntry> entries) {
+        public void limit(OutboxRoom room) {
+            this.room = room;
+        }
+
+        @Override
+        public CompletionStage<Integer> put(List<OutboxEntry> entries) {
             if (broken) {
                 return CompletableFuture.failedFuture(new IllegalStateException("planted"));
             }
             if (silent) {
                 return unanswered;
             }
-            entries.forEach(entry -> keys.add(entry.key()));
-            return CompletableFuture.completedFuture(null);
+            int before = keys.size();
+            for (OutboxEntry entry : entries) {
+                if (room.take(entry.event().payload().length())) {
+                    keys.add(entry.key());
+                }
+            }
+            return CompletableFuture.completedFuture(keys.size() - before);
         }
 
         @Override
@@ -99,7 +113,7 @@ class SharedFeedTest {
             new SharedFeed(
                     journal,
                     map,
-                    new OutboxLimits(ENTRIES_MAX, 0, REFILL_MAX),
+                    new OutboxLimits(ENTRIES_MAX, REFILL_MAX),
                     told,
                     OutboxObserver.NONE,
                     () -> nanos);
@@ -120,6 +134,24 @@ class SharedFeedTest {
         assertThat(feed.admit(events)).isFalse();
         assertThat(map.keys).containsExactly("1@counter-1", "2@counter-1");
         assertThat(woken).containsExactly(events.getFirst().recordedAtMicros());
+    }
+
+    @Test
+    void eventsBehindVeryManyOfParkedStreamsAreLoadedInSeveralReads() {
+        RecordedEvent parked = append(1, 1, DeliverablePage.EXAMINED_MAX + 1).getFirst();
+        journal.park(List.of(new ParkedStream(parked, 8, "planted fault")));
+        append(3, 1, 2);
+
+        assertThat(feed.refill()).as("there are more").isPositive();
+        assertThat(map.keys).isEmpty();
+        assertThat(feed.isCaughtUp()).isFalse();
+        assertThat(feed.refill()).isPositive();
+        assertThat(map.keys).containsExactly("1@counter-3", "2@counter-3");
+        assertThat(feed.isCaughtUp()).isTrue();
+
+        map.keys.clear();
+        assertThat(feed.restoreLost(ALL, REFILL_MAX)).as("the parked ones are looked at").isZero();
+        assertThat(feed.restoreLost(ALL, REFILL_MAX)).isEqualTo(2);
     }
 
     @Test
@@ -185,23 +217,46 @@ class SharedFeedTest {
         assertThat(map.keys).hasSize(2);
     }
 
+    /// A member that had caught up once said so for ever, also after a merge had taken its part of
+    /// the map.
     @Test
-    void itIsFoundPeriodicallyTooWhenItIsOldEnough() {
+    void aMemberWhosePartitionsHaveMovedHasCaughtUpWhenItHasLookedThroughTheJournalAgain() {
+        List<String> sweeper = new ArrayList<>();
+        feed.onRoom(() -> sweeper.add("woken"));
+        append(1, 1, REFILL_MAX + 1);
+        assertThat(feed.refill()).isEqualTo(REFILL_MAX);
+        feed.lookThrough(); // within a look
+        assertThat(sweeper).hasSize(1);
+        assertThat(feed.refill()).isEqualTo(1);
+        assertThat(feed.isCaughtUp()).as("this look began before").isFalse();
+        refillAll();
+        assertThat(feed.isCaughtUp()).isTrue();
+
+        map.keys.clear();
+        feed.lookThrough();
+        assertThat(feed.isCaughtUp()).isFalse();
+        refillAll();
+        assertThat(feed.isCaughtUp()).isTrue();
+        assertThat(map.keys).hasSize(REFILL_MAX + 1);
+    }
+
+    @Test
+    void itIsFoundPeriodicallyTooUpToAPosition() {
         refillAll();
         List<RecordedEvent> events = append(1, 1, 2);
-        long later = events.getLast().recordedAtMicros();
-        assertThat(feed.restoreLost(later, 100)).isEqualTo(1);
+        long butTheLast = events.getLast().position() - 1;
+        assertThat(feed.restoreLost(butTheLast, 100)).isEqualTo(1);
         assertThat(map.keys).containsExactly("1@counter-1");
-        assertThat(feed.restoreLost(NOW, 100)).isEqualTo(1);
+        assertThat(feed.restoreLost(ALL, 100)).isEqualTo(1);
     }
 
     @Test
     void theMapNeverHoldsMoreThanItsLimitAndWhatIsBeyondComesWhenThereIsRoom() {
         refillAll();
-        List<String> sweeper = new ArrayList<>();
-        feed.onRoom(() -> sweeper.add("woken"));
         List<RecordedEvent> many = append(1, 1, 10);
         feed.lookThrough();
+        List<String> sweeper = new ArrayList<>();
+        feed.onRoom(() -> sweeper.add("woken"));
         refillAll();
         assertThat(map.keys).hasSize(ENTRIES_MAX);
         feed.admit(append(3, 1, 1));

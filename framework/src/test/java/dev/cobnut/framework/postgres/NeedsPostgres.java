@@ -11,7 +11,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 
 /// A test that needs a [PostgresServer], which it configures, kills or reaches by a proxy; skipped,
 /// with the reason, where none can be started. [NeedsPostgresDatabase] is enough for a connection.
-@Target(ElementType.TYPE)
+@Target({ElementType.TYPE, ElementType.METHOD})
 @Retention(RetentionPolicy.RUNTIME)
 @ExtendWith(NeedsPostgres.Condition.class)
 public @interface NeedsPostgres {

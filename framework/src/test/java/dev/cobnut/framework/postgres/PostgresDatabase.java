@@ -1,6 +1,7 @@
 package dev.cobnut.framework.postgres;
 
 import dev.cobnut.framework.journal.PostgresSettings;
+import dev.cobnut.framework.tools.TestTool;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -51,15 +52,15 @@ public final class PostgresDatabase {
     }
 
     private static void find() {
-        String noContainer;
-        if (DockerClientFactory.instance().isDockerAvailable()) {
+        String noContainer = TestTool.DOCKER.hidden().orElse(null);
+        if (noContainer == null && DockerClientFactory.instance().isDockerAvailable()) {
             try {
                 shared = new PostgresDatabase(started());
                 return;
             } catch (RuntimeException e) {
                 noContainer = "the image " + IMAGE + " did not start in a container (" + e + ")";
             }
-        } else {
+        } else if (noContainer == null) {
             noContainer = "no Docker engine answers";
         }
         String noServer = PostgresServer.reasonAgainst().orElse(null);

@@ -1,6 +1,7 @@
 package dev.cobnut.framework.postgres;
 
 import dev.cobnut.framework.journal.PostgresSettings;
+import dev.cobnut.framework.tools.TestTool;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -11,6 +12,7 @@ import java.nio.file.attribute.UserPrincipal;
 import java.nio.file.attribute.UserPrincipalNotFoundException;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -56,6 +58,10 @@ public final class PostgresServer implements AutoCloseable {
 
     /// Why no server can be started here; empty when one can.
     public static Optional<String> reasonAgainst() {
+        Optional<String> hidden = TestTool.POSTGRESQL.hidden();
+        if (hidden.isPresent()) {
+            return hidden;
+        }
         if (binaries().isEmpty()) {
             return Optional.of(
                     "no PostgreSQL is installed: the programs initdb and postgres are neither in COBNUT_POSTGRES_BIN nor in /usr/lib/postgresql/*/bin (apt-get install postgresql)");
@@ -86,6 +92,34 @@ public final class PostgresServer implements AutoCloseable {
             server.create();
             server.begin();
             return server;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /// A streaming standby of this server, for the caller alone. It reports itself to its primary
+    /// under the name `standby`.
+    public PostgresServer startStandby() {
+        try {
+            Path home = Files.createTempDirectory("cobnut-postgres-");
+            PostgresServer standby = new PostgresServer(binaries, home, freePort());
+            Runtime.getRuntime().addShutdownHook(standby.atExit);
+            standby.giveToUserOfRoot(home);
+            standby.runToItsEnd(
+                    "pg_basebackup",
+                    "--pgdata=" + home.resolve("data"),
+                    "--write-recovery-conf",
+                    "--checkpoint=fast",
+                    "--no-sync",
+                    "--dbname=postgresql://"
+                            + OWNER
+                            + ":"
+                            + PASSWORD
+                            + "@127.0.0.1:"
+                            + port
+                            + "/?application_name=standby");
+            standby.begin();
+            return standby;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -152,6 +186,20 @@ public final class PostgresServer implements AutoCloseable {
         }
     }
 
+    /// The first column of the first row of a query, as text.
+    public String ask(String query) {
+        try (Connection connection = DriverManager.getConnection(url(), OWNER, PASSWORD);
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(query)) {
+            if (!row.next()) {
+                throw new IllegalStateException("no row: " + query);
+            }
+            return String.valueOf(row.getString(1));
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
     /// Ends the postmaster by SIGKILL; what it leaves behind is found by [#begin].
     public void kill() {
         Process running = process;
@@ -210,26 +258,31 @@ public final class PostgresServer implements AutoCloseable {
 
     private void create() throws IOException {
         Path password = Files.writeString(folder.resolve("password"), PASSWORD);
+        giveToUserOfRoot(folder);
+        giveToUserOfRoot(password);
+        runToItsEnd(
+                "initdb",
+                "--pgdata=" + folder.resolve("data"),
+                "--username=" + OWNER,
+                "--pwfile=" + password,
+                "--auth=scram-sha-256",
+                "--encoding=UTF8",
+                "--locale=C",
+                "--no-sync");
+    }
+
+    private void giveToUserOfRoot(Path path) throws IOException {
         if (isRoot()) {
-            UserPrincipal user =
-                    userOfRoot().orElseThrow(() -> new IllegalStateException("no postgres"));
-            Files.setOwner(folder, user);
-            Files.setOwner(password, user);
+            Files.setOwner(
+                    path, userOfRoot().orElseThrow(() -> new IllegalStateException("no postgres")));
         }
-        Process initdb =
-                builder(
-                                "initdb",
-                                "--pgdata=" + folder.resolve("data"),
-                                "--username=" + OWNER,
-                                "--pwfile=" + password,
-                                "--auth=scram-sha-256",
-                                "--encoding=UTF8",
-                                "--locale=C",
-                                "--no-sync")
-                        .start();
-        waitForEnd(initdb);
-        if (initdb.exitValue() != 0) {
-            throw new IllegalStateException("initdb failed:\n" + log());
+    }
+
+    private void runToItsEnd(String program, String... arguments) throws IOException {
+        Process running = builder(program, arguments).start();
+        waitForEnd(running);
+        if (running.exitValue() != 0) {
+            throw new IllegalStateException(program + " failed:\n" + log());
         }
     }
 
@@ -245,10 +298,6 @@ public final class PostgresServer implements AutoCloseable {
                             "listen_addresses=127.0.0.1",
                             "-c",
                             "unix_socket_directories=",
-                            "-c",
-                            "fsync=on",
-                            "-c",
-                            "synchronous_commit=on",
                             "-c",
                             "shared_buffers=64MB")
                     .start();

@@ -38,7 +38,7 @@ class ProfilerTest {
 
     private static final Sampling CPU =
             new Sampling(CpuEngine.CPU, Duration.ofMillis(10), null, null, null);
-    private static final Duration SOON = Duration.ofSeconds(20);
+    private static final Duration SOON = Duration.ofMinutes(2);
 
     @TempDir Path folder;
 

@@ -137,6 +137,7 @@ final class AttachedProcess implements ProfileRecorder {
                 (now.nanoTime - before.nanoTime) / 1e9,
                 null,
                 difference(before.cpuNanos, now.cpuNanos),
+                null,
                 difference(before.gc.count(), now.gc.count()),
                 difference(before.gc.millis(), now.gc.millis()),
                 "request");

@@ -1,12 +1,13 @@
 package dev.cobnut.lab.capture;
 
+import dev.cobnut.lab.cli.UsageErrors;
+import dev.cobnut.lab.cli.UsageException;
 import dev.cobnut.lab.measurement.Window;
 import dev.cobnut.lab.plan.PlanDefaults;
 import dev.cobnut.lab.plan.SessionPlan;
 import dev.cobnut.lab.stacks.ProfileEvent;
-import dev.cobnut.lab.stacks.Subsystems;
 import java.io.IOException;
-import java.io.PrintStream;
+import java.io.PrintWriter;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,12 +18,15 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /// `./cobnut profile`: records a process for a given time and shows where its time went.
 @Command(
@@ -31,7 +35,7 @@ import picocli.CommandLine.Option;
             "Records where a process spends CPU time, allocates, and waits.",
             "--target records a service that was started with --cobnut.profiling.enabled=true;"
                     + " --pid records any other JVM of the same user.",
-            "--recording shows an existing recording in the same way."
+            "--recording shows an existing recording in the same way; compare draws two of them."
         })
 public final class ProfileCommand implements Callable<Integer> {
 
@@ -60,13 +64,13 @@ public final class ProfileCommand implements Callable<Integer> {
             names = "--events",
             split = ",",
             description = "Any of cpu, alloc, wall and lock (all).")
-    private List<String> events = List.of("cpu", "alloc", "wall", "lock");
+    private Set<ProfileEvent> events = EnumSet.allOf(ProfileEvent.class);
 
     @Option(
             names = "--engine",
             description =
                     "For CPU time: cpu (perf events where permitted) or ctimer (${DEFAULT-VALUE}).")
-    private String engine = "cpu";
+    private Engine engine = Engine.CPU;
 
     @Option(
             names = "--cpu",
@@ -92,75 +96,48 @@ public final class ProfileCommand implements Callable<Integer> {
             description = "Waiting time between samples (${DEFAULT-VALUE}).")
     private Duration lock = Duration.ofMillis(1);
 
-    @Option(
-            names = "--hotspot",
-            description = "Subsystem that the pictures mark with boxes (this service's hotspot).")
-    private @Nullable String hotspot;
+    @Mixin private final MarkedSubsystem marked = new MarkedSubsystem();
 
-    @Option(names = "--subsystems", description = "File of patterns (this service's patterns).")
-    private @Nullable Path subsystems;
+    @Spec private CommandSpec spec = CommandSpec.create();
 
     private final PlanDefaults defaults;
-    private final PrintStream console;
-    private final PrintStream errors;
 
-    /// @param defaults subsystems and hotspot that apply when none are named
-    public ProfileCommand(PlanDefaults defaults) {
-        this(defaults, System.out, System.err);
+    private ProfileCommand(PlanDefaults defaults) {
+        this.defaults = defaults;
     }
 
-    ProfileCommand(PlanDefaults defaults, PrintStream console, PrintStream errors) {
-        this.defaults = defaults;
-        this.console = console;
-        this.errors = errors;
+    /// The command with `compare` and `export`.
+    ///
+    /// @param defaults subsystems and hotspot that apply when none are named
+    public static CommandLine of(PlanDefaults defaults) {
+        return UsageErrors.asSentences(
+                        new CommandLine(new ProfileCommand(defaults))
+                                .addSubcommand(new CompareRecordings(defaults))
+                                .addSubcommand(new ExportCommand()))
+                .setCaseInsensitiveEnumValuesAllowed(true);
     }
 
     @Override
-    public Integer call() throws InterruptedException {
-        String wrong = wrong();
-        if (wrong != null) {
-            errors.println(wrong);
-            return 2;
-        }
-        try {
-            Subsystems known =
-                    subsystems == null ? defaults.subsystems() : Subsystems.read(subsystems);
-            String marked = hotspot == null ? defaults.hotspot() : hotspot;
-            if (!known.names().contains(marked)) {
-                errors.printf(
-                        "--hotspot must be one of %s, not '%s'.%n",
-                        String.join(", ", known.names()), marked);
-                return 2;
-            }
-            return profile(new ProfilePictures(known, marked));
-        } catch (IOException e) {
-            errors.println(e.getMessage());
-            return 1;
-        }
+    public Integer call() throws IOException, InterruptedException {
+        check();
+        return profile(marked.pictures(defaults));
     }
 
-    private @Nullable String wrong() {
+    private void check() throws UsageException {
         int named = (pid == null ? 0 : 1) + (target == null ? 0 : 1) + (existing == null ? 0 : 1);
         if (named != 1) {
-            return "Say what to profile: --pid <process id>, --target <address of a service>, or --recording <file>.";
+            throw new UsageException(
+                    "Say what to profile: --pid <process id>, --target <address of a service>, or --recording <file>.");
         }
         if (target != null && (target.getHost() == null || !"http".equals(target.getScheme()))) {
-            return "--target must be an address such as http://127.0.0.1:8080, not '"
-                    + target
-                    + "'.";
+            throw new UsageException(
+                    "--target must be an address such as http://127.0.0.1:8080, not '%s'."
+                            .formatted(target));
         }
         if (seconds < 1 || seconds > SECONDS_MAX) {
-            return "--seconds must be from 1 to " + SECONDS_MAX + ", not " + seconds + ".";
+            throw new UsageException(
+                    "--seconds must be from 1 to %d, not %d.".formatted(SECONDS_MAX, seconds));
         }
-        if (engineAsked() == null) {
-            return "--engine must be cpu or ctimer, not '" + engine + "'.";
-        }
-        for (String event : events) {
-            if (event(event).isEmpty()) {
-                return "--events must be any of cpu, alloc, wall and lock, not '" + event + "'.";
-            }
-        }
-        return null;
     }
 
     private int profile(ProfilePictures pictures) throws IOException, InterruptedException {
@@ -175,12 +152,9 @@ public final class ProfileCommand implements Callable<Integer> {
             Thread atExit = new Thread(() -> closeQuietly(recorder), "stop-profiler");
             Runtime.getRuntime().addShutdownHook(atExit);
             results.create();
-            recorder.begin(
-                            new SessionPlan.Capture(cpu, alloc, wall, lock),
-                            eventsAsked(),
-                            engine.equals("ctimer") ? Engine.CTIMER : Engine.CPU)
-                    .ifPresent(errors::println);
-            console.printf("Recording for %d s ...%n", seconds);
+            recorder.begin(new SessionPlan.Capture(cpu, alloc, wall, lock), events, engine)
+                    .ifPresent(errors()::println);
+            out().printf("Recording for %d s ...%n", seconds);
             if (recorder.awaitWhileAlive(Duration.ofSeconds(seconds))) {
                 taken = recorder.end(results.recording());
             } else if (!recorder.salvage(results.recording())) {
@@ -192,9 +166,9 @@ public final class ProfileCommand implements Callable<Integer> {
         ProfileRecording recording = read(results, taken != null);
         evaluate(recording, now, taken != null, taken, results, pictures);
         if (taken == null) {
-            errors.println(
-                    "The process ended while it was profiled: the results contain its first %.0f s."
-                            .formatted(recording.seconds()));
+            errors().println(
+                            "The process ended while it was profiled: the results contain its first %.0f s."
+                                    .formatted(recording.seconds()));
             return 1;
         }
         return 0;
@@ -238,9 +212,9 @@ public final class ProfileCommand implements Callable<Integer> {
                         recording.process(),
                         recording.notices()),
                 pictures);
-        new ProfileSummary(console, existing == null && engine.equals("cpu"))
+        new ProfileSummary(out(), existing == null && engine == Engine.CPU)
                 .print(recording, profiles, taken);
-        console.println("Written to " + results.folder());
+        out().println("Written to " + results.folder());
     }
 
     private static ProfileRecording read(ProfileFolder results, boolean complete)
@@ -264,7 +238,7 @@ public final class ProfileCommand implements Callable<Integer> {
             return AttachedProcess.of(pid);
         }
         if (target != null) {
-            return new ServiceRecorder(target);
+            return new ProfilerClient(target);
         }
         throw new IllegalStateException("nothing to profile");
     }
@@ -273,29 +247,16 @@ public final class ProfileCommand implements Callable<Integer> {
         try {
             recorder.close();
         } catch (IOException e) {
-            errors.println(e.getMessage());
+            errors().println(e.getMessage());
         }
     }
 
-    private @Nullable Engine engineAsked() {
-        for (Engine known : Engine.values()) {
-            if (known.id().equals(engine)) {
-                return known;
-            }
-        }
-        return null;
+    private PrintWriter out() {
+        return spec.commandLine().getOut();
     }
 
-    private Set<ProfileEvent> eventsAsked() {
-        EnumSet<ProfileEvent> asked = EnumSet.noneOf(ProfileEvent.class);
-        events.forEach(event -> event(event).ifPresent(asked::add));
-        return asked;
-    }
-
-    private static Optional<ProfileEvent> event(String id) {
-        return EnumSet.allOf(ProfileEvent.class).stream()
-                .filter(event -> event.id().equals(id.strip()))
-                .findFirst();
+    private PrintWriter errors() {
+        return spec.commandLine().getErr();
     }
 
     private static String defaultName() {

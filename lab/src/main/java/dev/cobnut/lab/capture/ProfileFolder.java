@@ -105,13 +105,14 @@ final class ProfileFolder {
                 .findFirst();
     }
 
-    private static Arguments arguments(ProfileEvent event) {
+    static Arguments arguments(ProfileEvent event) {
         return event == ProfileEvent.CPU || event == ProfileEvent.WALL
                 ? new Arguments("--" + event.id(), "--norm", "--dot")
                 : new Arguments("--" + event.id(), "--total", "--norm", "--dot");
     }
 
-    private static List<String> collapsed(StackTable table) {
+    /// One stack per line: frames between semicolons, then the value.
+    static List<String> collapsed(StackTable table) {
         List<String> lines = new ArrayList<>(table.size());
         table.forEach((stack, counts) ->
                 lines.add(

@@ -1,5 +1,6 @@
 package dev.cobnut.lab.capture;
 
+import dev.cobnut.lab.flamegraph.Callout;
 import dev.cobnut.lab.flamegraph.Cost;
 import dev.cobnut.lab.flamegraph.FlameComparison;
 import dev.cobnut.lab.flamegraph.FlameGraphs;
@@ -12,7 +13,6 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// Draws the annotated picture of one recording. Boxes mark the frames of one subsystem. The
@@ -29,8 +29,10 @@ record ProfilePictures(Subsystems subsystems, String hotspot) {
         Cost cost =
                 new Cost(
                         all.value() / Math.max(1e-9, facts.recordedSeconds()),
-                        requests == null || requests == 0 ? null : (double) all.value() / requests);
-        double of = Objects.requireNonNullElse(cost.perRequest(), cost.perSecond());
+                        requests == null || requests == 0
+                                ? null
+                                : List.of((double) all.value() / requests));
+        double of = cost.perRequest() == null ? cost.perSecond() : cost.perRequest().getFirst();
         String per = cost.perRequest() == null ? "per second" : "per request";
         double share = all.value() == 0 ? 0 : (double) hot.value() / all.value();
         return new FlameGraphs(
@@ -61,7 +63,7 @@ record ProfilePictures(Subsystems subsystems, String hotspot) {
                                 List.of(ProfileFolder.RUN),
                                 cost),
                         subsystems,
-                        hotspot,
+                        List.of(new Callout(hotspot, "")),
                         "request",
                         footer(table.event(), facts)));
     }

@@ -2,7 +2,7 @@ package dev.cobnut.lab.capture;
 
 import dev.cobnut.lab.measurement.Window;
 import dev.cobnut.lab.stacks.ProfileEvent;
-import java.io.PrintStream;
+import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param perfEventsAsked true when perf events were requested; the summary then says when the
 ///   kernel did not permit them
-record ProfileSummary(PrintStream console, boolean perfEventsAsked) {
+record ProfileSummary(PrintWriter console, boolean perfEventsAsked) {
 
     /// Below this coverage the profile does not represent the process.
     private static final double COVERAGE_MIN = 0.8;

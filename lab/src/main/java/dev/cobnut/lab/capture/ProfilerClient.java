@@ -15,27 +15,38 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Controls the profiler of a running service through its actuator endpoint. For use by one thread.
+/// Records a running service through its own profiler, by its actuator endpoint. For use by one
+/// thread.
 ///
 /// Every call ends within a minute. A refusal by the service, or a service that has stopped, is a
 /// [ProfilerException] whose message is a sentence.
-public final class ProfilerClient {
+public final class ProfilerClient implements ProfileRecorder {
 
     private static final Duration CALL_MAX = Duration.ofSeconds(60);
+
+    /// The interval between checks. It is long because each check is a request that the recording
+    /// contains.
+    private static final Duration LOOK = Duration.ofSeconds(5);
+
     private static final int OK = 200;
     private static final int CONFLICT = 409;
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
     private final URI endpoint;
+
+    /// The file of the recording in the service's file system; null when none has begun.
+    private @Nullable Path file;
+
     private final HttpClient http =
             HttpClient.newBuilder()
                     .version(HttpClient.Version.HTTP_1_1)
@@ -46,24 +57,9 @@ public final class ProfilerClient {
         this.endpoint = service.resolve("/actuator/profiler");
     }
 
-    /// A recording that has begun.
-    ///
-    /// @param engine that samples CPU time; null when CPU time is not recorded
-    /// @param notice a sentence about settings that could not be applied
-    /// @param file that the service writes, in its own file system
-    public record Started(@Nullable String engine, @Nullable String notice, Path file) {}
-
-    /// Starts a recording. CPU time is sampled with perf events where the kernel permits them.
-    public Started start(SessionPlan.Capture intervals, Set<ProfileEvent> events)
-            throws IOException, InterruptedException {
-        return start(intervals, events, Engine.CPU);
-    }
-
-    /// Starts a recording.
-    ///
-    /// @param intervals sampling intervals; those of events that are not recorded are ignored
-    /// @param events at least one
-    Started start(SessionPlan.Capture intervals, Set<ProfileEvent> events, Engine engine)
+    @Override
+    public Optional<String> begin(
+            SessionPlan.Capture intervals, Set<ProfileEvent> events, Engine engine)
             throws IOException, InterruptedException {
         Map<String, String> body = new LinkedHashMap<>();
         for (ProfileEvent event : events) {
@@ -78,17 +74,30 @@ public final class ProfilerClient {
         }
         body.put("engine", engine.id());
         JsonNode status = json(post("start", JSON.writeValueAsString(body)));
-        return new Started(
-                status.path("engine").asString(null),
-                status.path("notice").asString(null),
-                Path.of(status.path("file").asString("")));
+        file = Path.of(status.path("file").asString(""));
+        return Optional.ofNullable(status.path("notice").asString(null));
     }
 
-    /// Stops the recording and saves it. A recording that the service ended at a limit is saved
-    /// too; [FinishedRecording#endedBy] names the limit.
-    ///
-    /// @param recording the file to write; replaced when it exists
-    public FinishedRecording stop(Path recording) throws IOException, InterruptedException {
+    @Override
+    public boolean awaitWhileAlive(Duration length) throws InterruptedException {
+        long end = System.nanoTime() + length.toNanos();
+        long left;
+        while ((left = end - System.nanoTime()) > 0) {
+            TimeUnit.NANOSECONDS.sleep(Math.min(left, LOOK.toNanos()));
+            try {
+                if (!isRunning()) {
+                    return true; // it ended the recording by itself, at a limit
+                }
+            } catch (IOException _) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /// A recording that the service ended at a limit is saved too; [Taken#endedBy] names the limit.
+    @Override
+    public Taken end(Path recording) throws IOException, InterruptedException {
         HttpResponse<String> response = post("stop", "{}");
         JsonNode facts;
         if (response.statusCode() == CONFLICT) {
@@ -100,15 +109,44 @@ public final class ProfilerClient {
             facts = json(response);
         }
         save(facts.path("recording").asString(""), recording);
-        return new FinishedRecording(
-                recording,
-                Instant.parse(facts.path("startedAt").asString("")),
+        file = null;
+        return new Taken(
                 facts.path("seconds").asDouble(),
                 facts.path("requests").asLong(),
                 facts.path("cpuNanos").asLong(),
+                facts.path("allocatedBytes").asLong(-1) < 0
+                        ? null
+                        : Long.valueOf(facts.path("allocatedBytes").asLong()),
                 facts.path("gcCount").asLong(),
                 facts.path("gcMillis").asLong(),
                 facts.path("endedBy").asString(""));
+    }
+
+    @Override
+    public boolean salvage(Path recording) throws IOException {
+        Path written = file;
+        file = null;
+        if (written == null || !Files.isReadable(written)) {
+            return false;
+        }
+        Files.copy(written, recording, StandardCopyOption.REPLACE_EXISTING);
+        return true;
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (file == null) {
+            return;
+        }
+        file = null;
+        Path thrownAway = Files.createTempFile("cobnut-profile-", ".jfr");
+        try {
+            end(thrownAway);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        } finally {
+            Files.delete(thrownAway);
+        }
     }
 
     /// True when the service answers and a recording is running in it.
@@ -120,7 +158,7 @@ public final class ProfilerClient {
         return json(send(HttpRequest.newBuilder(endpoint), BodyHandlers.ofString()));
     }
 
-    private void save(String name, Path file) throws IOException, InterruptedException {
+    private void save(String name, Path to) throws IOException, InterruptedException {
         HttpResponse<InputStream> response =
                 send(
                         HttpRequest.newBuilder(URI.create(endpoint + "/" + name)),
@@ -135,8 +173,8 @@ public final class ProfilerClient {
                                         response.statusCode(),
                                         new String(in.readNBytes(10_000), StandardCharsets.UTF_8)));
             }
-            Files.createDirectories(file.toAbsolutePath().getParent());
-            Files.copy(in, file, StandardCopyOption.REPLACE_EXISTING);
+            Files.createDirectories(to.toAbsolutePath().getParent());
+            Files.copy(in, to, StandardCopyOption.REPLACE_EXISTING);
         }
     }
 

@@ -31,6 +31,7 @@ final class RecordingReader {
     private final Map<ProfileEvent, StackTable> tables = new EnumMap<>(ProfileEvent.class);
     private final Map<ProfileEvent, Long> intervals = new EnumMap<>(ProfileEvent.class);
     private final SpanTimes spans = new SpanTimes();
+    private final RequestSamples requests = new RequestSamples();
     private final ProfilerEvents about = new ProfilerEvents();
 
     /// Counts of the chunk: the key is event, stack and class; the value is samples and sum.
@@ -72,7 +73,7 @@ final class RecordingReader {
     }
 
     private ProfileRecording recording(JfrReader jfr) {
-        List<Window.Span> all = spans.perTag();
+        List<Window.Span> all = spans.perTag(requests.perTag());
         return new ProfileRecording(
                 tables,
                 intervals,
@@ -92,15 +93,15 @@ final class RecordingReader {
                 case ExecutionSample sample -> {
                     ProfileEvent kind = isCpu(jfr, sample) ? ProfileEvent.CPU : ProfileEvent.WALL;
                     long samples = sample.samples();
-                    count(kind, sample.stackTraceId, 0, samples, samples * interval(jfr, kind));
+                    long nanos = samples * interval(jfr, kind);
+                    count(kind, sample.stackTraceId, 0, samples, nanos);
+                    requests.sampled(kind, sample.tid, sample.time, nanos);
                 }
-                case AllocationSample sample ->
-                        count(
-                                ProfileEvent.ALLOC,
-                                sample.stackTraceId,
-                                sample.classId,
-                                1,
-                                sample.value());
+                case AllocationSample sample -> {
+                    long bytes = sample.value();
+                    count(ProfileEvent.ALLOC, sample.stackTraceId, sample.classId, 1, bytes);
+                    requests.sampled(ProfileEvent.ALLOC, sample.tid, sample.time, bytes);
+                }
                 case ContendedLock wait ->
                         count(
                                 ProfileEvent.LOCK,
@@ -110,7 +111,11 @@ final class RecordingReader {
                                 Math.max(
                                         Math.round(wait.duration * jfr.nanosPerTick),
                                         interval(jfr, ProfileEvent.LOCK)));
-                case SpanEvent span -> spans.add(span.tag, span.duration * jfr.nanosPerTick);
+                case SpanEvent span -> {
+                    if (!requests.take(span, jfr.nanosPerTick)) {
+                        spans.add(span.tag, span.duration * jfr.nanosPerTick);
+                    }
+                }
                 default -> about.take(event);
             }
         }

@@ -1,10 +1,12 @@
 package dev.cobnut.lab.capture;
 
+import dev.cobnut.lab.measurement.RequestTimes;
 import dev.cobnut.lab.measurement.Window;
 import dev.cobnut.lab.statistics.Medians;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -18,7 +20,9 @@ final class SpanTimes {
     }
 
     /// The spans in the order of their tags.
-    List<Window.Span> perTag() {
+    ///
+    /// @param requests of some tags
+    List<Window.Span> perTag(Map<String, RequestTimes> requests) {
         List<Window.Span> spans = new ArrayList<>();
         perTag.forEach((tag, durations) -> {
             double[] nanos = durations.nanos();
@@ -27,7 +31,8 @@ final class SpanTimes {
                             tag,
                             nanos.length,
                             Medians.nearestRank(0.5, nanos) / 1e6,
-                            Medians.nearestRank(0.99, nanos) / 1e6));
+                            Medians.nearestRank(0.99, nanos) / 1e6,
+                            requests.get(tag)));
         });
         return spans;
     }

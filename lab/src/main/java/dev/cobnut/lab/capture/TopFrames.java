@@ -2,7 +2,7 @@ package dev.cobnut.lab.capture;
 
 import dev.cobnut.lab.stacks.ProfileEvent;
 import dev.cobnut.lab.stacks.StackTable;
-import java.io.PrintStream;
+import java.io.PrintWriter;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -18,7 +18,7 @@ final class TopFrames {
 
     private TopFrames() {}
 
-    static void print(StackTable table, PrintStream out) {
+    static void print(StackTable table, PrintWriter out) {
         StackTable.Count total = table.total(ProfileFolder.RUN);
         ProfileEvent event = table.event();
         out.printf(

@@ -1,9 +1,10 @@
 /// Takes profiles of a running process and reads them.
 ///
 /// ```text
-/// ProfilerClient          starts and stops a recording in a service that has the actuator endpoint
-///   → FinishedRecording   the recording's file, and the service's own counters over the same time
+/// ProfileRecorder         records a service through its endpoint (ProfilerClient), or any JVM by attaching
 /// ProfileRecording.read   the file → a table of stacks per event, the spans, facts about the recording
+/// CompareRecordings       two recordings side by side: `./cobnut profile compare`
+/// ExportCommand           a recording for other tools: `./cobnut profile export`
 /// ProfileFolder           the result folder of `./cobnut profile`: tables, pictures, pages
 /// ```
 ///

@@ -1,10 +1,12 @@
 package dev.cobnut.lab.compare;
 
 import dev.cobnut.lab.measurement.Run;
+import dev.cobnut.lab.measurement.Window;
 import dev.cobnut.lab.plan.SessionPlan;
 import dev.cobnut.lab.stacks.ProfileEvent;
 import java.time.LocalDate;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -49,35 +51,35 @@ public record Comparison(
             double startToReadyMs) {}
 
     /// The extent of the correction: tables that were tested, tables that it selected, and tested
-    /// rows.
+    /// rows. The first figures count as one table.
     public record Families(int tables, int selected, int rows) {}
 
     /// @param runs ids of A's runs and of B's runs, in the order of the rows' values
-    /// @param plannedPerSecond mean of the runs
+    /// @param plannedPerSecond mean of the runs; null for a command with a rate of its own
+    /// @param latencies of all of A's requests and of all of B's, from the sum of the runs'
+    ///   histograms; null when a run was measured in whole milliseconds
     /// @param spans timed work in the order of the names; described, not tested
     public record WindowComparison(
             String name,
             SessionPlan.Per per,
             List<List<String>> runs,
-            double plannedPerSecond,
+            @Nullable Double plannedPerSecond,
             double seconds,
             WindowComparability comparability,
             Table figures,
+            @Nullable List<Window.Latency> latencies,
             List<SpanComparison> spans,
             List<EventComparison> events) {
 
         /// All tables that have verdicts.
         public List<Table> tables() {
-            return Stream.concat(
-                            Stream.of(figures),
-                            events.stream()
-                                    .flatMap(e ->
-                                            Stream.of(
-                                                    e.exclusive(),
-                                                    e.inclusive(),
-                                                    e.frames(),
-                                                    e.net())))
-                    .toList();
+            return Stream.concat(Stream.of(figures), parts()).toList();
+        }
+
+        /// The parts of the profiles.
+        Stream<Table> parts() {
+            return events.stream()
+                    .flatMap(e -> Stream.of(e.exclusive(), e.inclusive(), e.frames(), e.net()));
         }
     }
 
@@ -85,16 +87,21 @@ public record Comparison(
     /// run and then averaged over the runs. A run without such work has no percentiles.
     ///
     /// @param perSecond rate of this work
-    public record SpanComparison(String tag, Row perSecond, Row p50, Row p99) {}
+    /// @param requests null for other work, and where the waits of requests were not recorded
+    public record SpanComparison(
+            String tag, Row perSecond, Row p50, Row p99, @Nullable RequestComparison requests) {}
 
     /// One event's profile.
     ///
     /// @param engine the recorded engine; that of A's first run when the runs differ
     /// @param samples of A's runs and of B's runs
     /// @param total cost of the event per operation
-    /// @param exclusive subsystems with each stack counted once; the rows sum to the total
+    /// @param exclusive what each subsystem costs itself: each stack counts once, and the rows sum
+    ///   to the total
     /// @param inclusive subsystems with a stack counted for each subsystem that it passes through
-    /// @param frames by self time
+    /// @param within the subsystem that at least nine of ten samples of another one pass through,
+    ///   by the inner one's name; verdicts on both are one finding
+    /// @param frames of both variants, by self time
     /// @param appeared code that only one variant has, by the outermost frame; described, not
     ///   tested
     /// @param net the single tested row of that code: its cost in B minus its cost in A
@@ -108,6 +115,7 @@ public record Comparison(
             Row total,
             Table exclusive,
             Table inclusive,
+            Map<String, String> within,
             Table frames,
             Table appeared,
             Table net,

@@ -10,6 +10,7 @@ import dev.cobnut.lab.measurement.Window.Profile;
 import dev.cobnut.lab.stacks.ProfileEvent;
 import dev.cobnut.lab.stacks.StackTable;
 import dev.cobnut.lab.stacks.Subsystems;
+import dev.cobnut.lab.statistics.Places;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -24,8 +25,8 @@ import org.jspecify.annotations.Nullable;
 /// smallest change that matters: such a row cannot have a change that matters. It is only shown.
 /// The sum of both sides does not depend on their difference, so this choice does not bias the
 /// tests (Bourgon, Gentleman, Huber 2010). It also keeps the number of rows in the correction
-/// small. A frame that only one variant has is not tested either, because a renamed class would be
-/// both a regression and an improvement. The cost of all such frames is tested in one row, their
+/// small. A frame that only one variant has is not among the frames, because a renamed class would
+/// be both a regression and an improvement. The cost of all such frames is tested in one row, their
 /// net ([OneSided]).
 ///
 /// **Sampling error** is binomial: for a share `s` of `n` samples it is `1.96·√(s(1−s)/n)`.
@@ -36,13 +37,17 @@ final class EventTables {
 
     private static final int LEAVES_MAX = 10;
 
+    /// Follows the name of a subsystem whose stacks count only where it is the nearest to the leaf.
+    /// One name has one figure: the name alone is that of all stacks that pass through it.
+    static final String ITSELF = " itself";
+
     /// The name of the only row of the net table.
     static final String NET = "only in B, less only in A";
 
     private static final double TWO_SIDED_95 = 1.959964;
 
     /// Subsystems of the JVM and the profiler, which are not the service's own work.
-    static final List<String> NOT_OURS = List.of("jit", "gc", "profiler");
+    static final List<String> NOT_OURS = Subsystems.NOT_OURS;
 
     private final ProfiledWindow profile;
     private final OneSided oneSided;
@@ -51,6 +56,7 @@ final class EventTables {
     private final int[] b;
     private final String hotspot;
     private final double part;
+    private final Places places;
     private final double wholeA;
     private final double wholeB;
 
@@ -61,6 +67,7 @@ final class EventTables {
         this.part = part;
         a = columns(table, arms.a());
         b = columns(table, arms.b());
+        places = arms.places();
         profile = new ProfiledWindow(table, subsystems, hotspot);
         oneSided =
                 new OneSided(
@@ -101,8 +108,6 @@ final class EventTables {
 
     EventComparison compare(Row total) {
         Profile first = Objects.requireNonNull(profile(arms.a().getFirst(), profile.event()));
-        boolean gates =
-                profile.event() == ProfileEvent.CPU || profile.event() == ProfileEvent.ALLOC;
         return new EventComparison(
                 profile.event(),
                 first.engine(),
@@ -110,17 +115,17 @@ final class EventTables {
                 List.of(sum(profile.total.samples, a), sum(profile.total.samples, b)),
                 coverages(),
                 total,
-                table("exclusive", gates, profile.exclusive, seen(profile.exclusive)),
-                table("inclusive", gates, profile.inclusive, seen(profile.inclusive)),
-                table("frames", gates, profile.self, top(profile.self, FRAMES_MAX)),
-                described("appeared", oneSided.entries, top(oneSided.entries, FRAMES_MAX)),
-                net(gates),
+                table("exclusive", profile.exclusive, seen(profile.exclusive), ITSELF),
+                table("inclusive", profile.inclusive, seen(profile.inclusive), ""),
+                profile.within(),
+                table("frames", profile.self, shared(), ""),
+                described("appeared", oneSided.entries, top(oneSided.entries), ""),
+                net(),
                 described(
                         "leaves",
                         profile.hotspotLeaves,
-                        profile.hotspotLeaves.names(largest()).stream()
-                                .limit(LEAVES_MAX)
-                                .toList()));
+                        profile.hotspotLeaves.names(largest()).stream().limit(LEAVES_MAX).toList(),
+                        " in " + hotspot));
     }
 
     private List<@Nullable Double> coverages() {
@@ -152,30 +157,36 @@ final class EventTables {
     }
 
     /// The largest rows that could have a change that matters.
-    private List<String> top(Tallies tallies, int most) {
+    private List<String> top(Tallies tallies) {
         return tallies.names(largest()).stream()
                 .filter(name -> couldMatter(tallies.of(name)))
-                .limit(most)
+                .limit(FRAMES_MAX)
                 .toList();
     }
 
-    private Table table(String id, boolean gates, Tallies tallies, List<String> names) {
-        return new Table(
-                profile.event().id() + "-" + id,
-                gates,
-                names.stream().map(name -> row(name, tallies.of(name))).toList());
+    /// The frames of both variants. One that only one variant has is a row of the appeared code.
+    private List<String> shared() {
+        return top(profile.self).stream().filter(name -> !oneSided.isOneSided(name)).toList();
     }
 
-    private Table described(String id, Tallies tallies, List<String> names) {
+    /// @param suffix of the names in this table
+    private Table table(String id, Tallies tallies, List<String> names, String suffix) {
         return new Table(
                 profile.event().id() + "-" + id,
-                false,
-                names.stream().map(name -> described(measured(name, tallies.of(name)))).toList());
+                names.stream().map(name -> row(name + suffix, tallies.of(name))).toList());
+    }
+
+    private Table described(String id, Tallies tallies, List<String> names, String suffix) {
+        return new Table(
+                profile.event().id() + "-" + id,
+                names.stream()
+                        .map(name -> described(measured(name + suffix, tallies.of(name))))
+                        .toList());
     }
 
     /// The table of the net. `chance` is a least variance of the difference of the two means; each
     /// run gets the least variance that leads to it.
-    private Table net(boolean gates) {
+    private Table net() {
         Rows.Quantity net = measured(NET, oneSided.net);
         Rows.Quantity atLeast =
                 new Rows.Quantity(
@@ -185,18 +196,16 @@ final class EventTables {
                         net.a(),
                         net.b(),
                         Math.max(net.leastA(), oneSided.chance * a.length / 2),
-                        Math.max(net.leastB(), oneSided.chance * b.length / 2));
+                        Math.max(net.leastB(), oneSided.chance * b.length / 2),
+                        net.places());
         return new Table(
                 profile.event().id() + "-net",
-                gates,
                 List.of(couldMatter(oneSided.net) ? tested(atLeast) : described(atLeast)));
     }
 
     private Row row(String name, Tally tally) {
         Rows.Quantity measured = measured(name, tally);
-        return couldMatter(tally) && !oneSided.isOneSided(name)
-                ? tested(measured)
-                : described(measured);
+        return couldMatter(tally) ? tested(measured) : described(measured);
     }
 
     private Row tested(Rows.Quantity measured) {
@@ -231,7 +240,8 @@ final class EventTables {
                 side(tally, a, arms.a(), wholeA),
                 side(tally, b, arms.b(), wholeB),
                 poisson(rate, perSample, arms.a()),
-                poisson(rate, perSample, arms.b()));
+                poisson(rate, perSample, arms.b()),
+                places);
     }
 
     /// The variance of a run's value when its samples are a Poisson count at this rate, averaged

@@ -45,12 +45,14 @@ final class Gate {
 
     private static final long BACKLOG_LEAST = 100;
 
-    /// The compiler's share of the CPU time above which the gate adds a caution.
-    private static final double COMPILER_MAX = 0.15;
+    /// The compiler's share of the CPU samples above which the code is still too much interpreted,
+    /// or compiled without optimization, to stand for the service.
+    private static final double COMPILER_MAX = 0.25;
 
     private final RecordedSession session;
     private final WindowRuns arms;
     private final List<String> refusals = new ArrayList<>();
+    private final List<String> unsettled = new ArrayList<>();
     private final List<String> cautions = new ArrayList<>();
     private final List<DoubtfulRun> doubtful = new ArrayList<>();
 
@@ -69,6 +71,7 @@ final class Gate {
         Gate gate = new Gate(session, arms);
         gate.everyRunHas(window);
         gate.doubtfulRuns();
+        gate.steadyStates();
         gate.setUp();
         gate.load();
         for (ProfileEvent event : ProfileEvent.values()) {
@@ -78,7 +81,10 @@ final class Gate {
             gate.warmUp(compilerShares);
         }
         return new WindowComparability(
-                List.copyOf(gate.refusals), List.copyOf(gate.cautions), List.copyOf(gate.doubtful));
+                List.copyOf(gate.refusals),
+                List.copyOf(gate.unsettled),
+                List.copyOf(gate.cautions),
+                List.copyOf(gate.doubtful));
     }
 
     private void everyRunHas(String window) {
@@ -112,13 +118,11 @@ final class Gate {
     private static List<String> doubts(Window window) {
         List<String> reasons = new ArrayList<>(window.contamination());
         Window.Load load = window.load();
-        double off = load.arrivedPerSecond() / load.plannedPerSecond() - 1;
-        if (!(Math.abs(off) <= LOAD_MAX)) {
+        @Nullable Double planned = load.plannedPerSecond();
+        if (planned != null && !(Math.abs(load.arrivedPerSecond() / planned - 1) <= LOAD_MAX)) {
             reasons.add(
                     "%s requests/s arrived, %s were planned."
-                            .formatted(
-                                    number(load.arrivedPerSecond()),
-                                    number(load.plannedPerSecond())));
+                            .formatted(number(load.arrivedPerSecond()), number(planned)));
         }
         long errors = load.errors().values().stream().mapToLong(Long::longValue).sum();
         if (errors > ERRORS_MAX * (load.succeeded() + errors)) {
@@ -163,8 +167,12 @@ final class Gate {
 
     private void load() {
         List<RunWindow> all = arms.all();
-        if (spread(all, m -> m.window().load().plannedPerSecond()) > PLANNED_MAX) {
-            same("The planned load", all, m -> number(m.window().load().plannedPerSecond()) + "/s");
+        if (spread(all, Gate::planned) > PLANNED_MAX) {
+            same("The planned load", all, m -> number(planned(m)) + "/s");
+        }
+        if (all.stream().anyMatch(m -> m.window().load().latencyMs() == null)) {
+            cautions.add(
+                    "The load was a command: its answers were counted by the service, with those that were errors, and latency was not measured.");
         }
         if (spread(all, m -> m.window().seconds()) > SECONDS_MAX) {
             same("The length of the window", all, m -> number(m.window().seconds()) + " s");
@@ -179,6 +187,10 @@ final class Gate {
                     "The windows began with different backlogs: %s events in A, %s in B."
                             .formatted(number(a), number(b)));
         }
+    }
+
+    private static double planned(RunWindow measured) {
+        return Objects.requireNonNullElse(measured.window().load().plannedPerSecond(), 0.0);
     }
 
     private String windowName() {
@@ -231,13 +243,27 @@ final class Gate {
         return Objects.requireNonNullElse(of(measured, ProfileEvent.CPU).coverage(), 0.0);
     }
 
+    private void steadyStates() {
+        List<RunWindow> unsteady =
+                arms.all().stream()
+                        .filter(m -> m.run().warmUp() != null && !m.run().warmUp().steady())
+                        .toList();
+        if (!unsteady.isEmpty()) {
+            cautions.add(
+                    "The warm-up ended before the service was steady in %s."
+                            .formatted(ids(unsteady)));
+        }
+    }
+
     private void warmUp(List<Double> shares) {
         for (int i = 0; i < shares.size(); i++) {
             if (shares.get(i) > COMPILER_MAX) {
-                cautions.add(
-                        "The compiler has %s %% of the CPU samples of %s: a longer warm-up would compare the service rather than its start."
+                unsettled.add(
+                        "The compiler has %s %% of the CPU samples of %s, more than %s %%: only code that one variant has gets a verdict, until a longer warm-up shows the service rather than its start."
                                 .formatted(
-                                        number(100 * shares.get(i)), SessionPlan.VARIANTS.get(i)));
+                                        number(100 * shares.get(i)),
+                                        SessionPlan.VARIANTS.get(i),
+                                        number(100 * COMPILER_MAX)));
             }
         }
     }

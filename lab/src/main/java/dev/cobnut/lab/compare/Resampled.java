@@ -7,6 +7,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.apache.commons.numbers.combinatorics.BinomialCoefficient;
 
 /// The verdicts of comparisons that were resampled from recorded runs: `resampled.json`.
 ///
@@ -97,7 +100,8 @@ public record Resampled(boolean sameVariants, int asked, long seed, List<Outcome
             }
         }
         int ofA = recorded.size();
-        long ways = choose(runs.size(), ofA) / (2 * ofA == runs.size() ? 2 : 1) - 1;
+        long ways =
+                BinomialCoefficient.value(runs.size(), ofA) / (2 * ofA == runs.size() ? 2 : 1) - 1;
         Random random = new Random(seed);
         Set<Set<Integer>> seen = new HashSet<>(List.of(unmirrored(recorded, runs.size())));
         List<Set<Integer>> chosen = new ArrayList<>();
@@ -116,21 +120,16 @@ public record Resampled(boolean sameVariants, int asked, long seed, List<Outcome
         if (2 * members.size() != of || members.contains(0)) {
             return Set.copyOf(members);
         }
-        Set<Integer> others = new HashSet<>();
-        for (int i = 0; i < of; i++) {
-            if (!members.contains(i)) {
-                others.add(i);
-            }
-        }
-        return Set.copyOf(others);
+        return IntStream.range(0, of)
+                .boxed()
+                .filter(i -> !members.contains(i))
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     private static List<Run> split(List<Run> runs, Set<Integer> ofA) {
-        List<Run> split = new ArrayList<>();
-        for (int i = 0; i < runs.size(); i++) {
-            split.add(runs.get(i).as(ofA.contains(i) ? "A" : "B"));
-        }
-        return List.copyOf(split);
+        return IntStream.range(0, runs.size())
+                .mapToObj(i -> runs.get(i).as(ofA.contains(i) ? "A" : "B"))
+                .toList();
     }
 
     private static List<List<Run>> leaveOneOut(
@@ -146,13 +145,5 @@ public record Resampled(boolean sameVariants, int asked, long seed, List<Outcome
         }
         Collections.shuffle(draws, new Random(seed));
         return draws.subList(0, Math.min(comparisons, draws.size()));
-    }
-
-    private static long choose(int n, int k) {
-        long ways = 1;
-        for (int i = 1; i <= k; i++) {
-            ways = ways * (n - k + i) / i;
-        }
-        return ways;
     }
 }

@@ -4,6 +4,7 @@ import dev.cobnut.lab.compare.Row.Basis;
 import dev.cobnut.lab.compare.Row.Better;
 import dev.cobnut.lab.compare.Row.Side;
 import dev.cobnut.lab.statistics.Interval;
+import dev.cobnut.lab.statistics.Places;
 import dev.cobnut.lab.statistics.SelfDifferences;
 import dev.cobnut.lab.statistics.Welch;
 import java.util.Arrays;
@@ -11,7 +12,6 @@ import java.util.List;
 import java.util.Objects;
 import org.apache.commons.statistics.descriptive.Mean;
 import org.apache.commons.statistics.descriptive.Variance;
-import org.apache.commons.statistics.inference.MannWhitneyUTest;
 import org.jspecify.annotations.Nullable;
 
 /// Computes a [Row] from the values of the runs. The adjusted p and the verdict are added when all
@@ -21,8 +21,16 @@ final class Rows {
     private Rows() {}
 
     /// @param leastA least variance of one run's value in A; `leastB` likewise; see [Welch]
+    /// @param places of the runs in the order of the session; without an order, empty
     record Quantity(
-            String name, Unit unit, Better better, Side a, Side b, double leastA, double leastB) {
+            String name,
+            Unit unit,
+            Better better,
+            Side a,
+            Side b,
+            double leastA,
+            double leastB,
+            Places places) {
 
         boolean isComplete() {
             return isComplete(a) && isComplete(b);
@@ -31,48 +39,81 @@ final class Rows {
         private static boolean isComplete(Side side) {
             return side.values().size() > 1 && side.values().stream().allMatch(Objects::nonNull);
         }
+
+        /// The test of the values, or of their logarithms.
+        private Welch test(boolean ofRatio) {
+            double[] x = values(a);
+            double[] y = values(b);
+            return ofRatio
+                    ? Welch.of(logs(x), logs(y), relative(leastA, x), relative(leastB, y), places)
+                    : Welch.of(x, y, leastA, leastB, places);
+        }
     }
 
     /// @param whole A's mean of the denominator of the change; unused when that is the row itself
     static Row tested(Quantity measured, Basis basis, double whole, double threshold) {
-        if (!measured.isComplete()) {
-            return described(measured, basis, whole, threshold);
-        }
-        double[] a = values(measured.a());
-        double[] b = values(measured.b());
-        return tested(
-                measured,
-                basis,
-                whole,
-                threshold,
-                Welch.of(a, b, measured.leastA(), measured.leastB()));
+        Row row = described(measured, basis, whole, threshold);
+        return measured.isComplete() ? tested(row, whole, measured.test(row.isRatio())) : row;
     }
 
-    /// @param welch test on the values of a complete row
-    static Row tested(Quantity measured, Basis basis, double whole, double threshold, Welch welch) {
-        double[] a = values(measured.a());
-        double[] b = values(measured.b());
-        double of = basis == Basis.ITSELF ? welch.meanA() : whole;
+    /// @param row complete, not tested
+    /// @param welch test on its values, or on their logarithms when it is compared as a ratio
+    static Row tested(Row row, double whole, Welch welch) {
+        boolean ratio = row.isRatio();
+        double a = ratio ? Math.exp(welch.meanA()) : welch.meanA();
+        double b = ratio ? Math.exp(welch.meanB()) : welch.meanB();
+        double of = row.basis() == Basis.ITSELF ? a : whole;
         boolean measurable = of > 0;
-        @Nullable Interval interval =
-                basis == Basis.ITSELF ? welch.ratio() : measurable ? welch.difference(of) : null;
+        double unit = ratio ? 1 : of;
+        double floor = floor(row, ratio) / unit;
         return new Row(
-                measured.name(),
-                measured.unit(),
-                measured.better(),
-                basis,
-                measured.a(),
-                measured.b(),
-                Rounding.round((welch.meanB() - welch.meanA()) / of),
-                Rounding.round(welch.meanB() / welch.meanA() - 1),
-                Rounding.round(interval),
+                row.name(),
+                row.unit(),
+                row.better(),
+                row.basis(),
+                row.a().withMean(a),
+                row.b().withMean(b),
+                Rounding.round((b - a) / of),
+                Rounding.round(b / a - 1),
+                measurable ? Rounding.round(interval(row, of, welch)) : null,
                 Rounding.round(welch.p()),
                 null,
-                Rounding.round(ranks(a, b)),
-                measurable ? Rounding.round(SelfDifferences.floor(a, b) / of) : null,
-                measurable ? Rounding.round(welch.detectable(of)) : null,
-                threshold,
+                measurable ? Rounding.round(welch.error() / unit) : null,
+                measurable ? Rounding.round(welch.degrees()) : null,
+                measurable ? Rounding.round(ratio ? Math.expm1(floor) : floor) : null,
+                null,
+                row.threshold(),
+                null,
                 null);
+    }
+
+    /// No cost falls by more than all of it.
+    private static @Nullable Interval interval(Row row, double of, Welch welch) {
+        if (row.isRatio()) {
+            Interval logs = welch.difference(1);
+            return new Interval(Math.expm1(logs.low()), Math.expm1(logs.high()));
+        }
+        if (row.basis() == Basis.ITSELF) {
+            return welch.ratio();
+        }
+        Interval difference = welch.difference(of);
+        return new Interval(Math.max(-1, difference.low()), Math.max(-1, difference.high()));
+    }
+
+    private static double floor(Row row, boolean ratio) {
+        double[] a = values(row.a());
+        double[] b = values(row.b());
+        return ratio ? SelfDifferences.floor(logs(a), logs(b)) : SelfDifferences.floor(a, b);
+    }
+
+    static double[] logs(double[] values) {
+        return Arrays.stream(values).map(Math::log).toArray();
+    }
+
+    /// A variance as that of the logarithm.
+    static double relative(double variance, double[] values) {
+        double mean = Mean.of(values).getAsDouble();
+        return variance / (mean * mean);
     }
 
     /// A row that is not tested, because it only describes or because one side has no value.
@@ -96,7 +137,9 @@ final class Rows {
                 null,
                 null,
                 null,
+                null,
                 threshold,
+                null,
                 null);
     }
 
@@ -134,12 +177,5 @@ final class Rows {
                 .filter(Objects::nonNull)
                 .mapToDouble(Double::doubleValue)
                 .toArray();
-    }
-
-    private static double ranks(double[] a, double[] b) {
-        boolean allEqual =
-                Arrays.stream(a).allMatch(v -> v == a[0])
-                        && Arrays.stream(b).allMatch(v -> v == a[0]);
-        return allEqual ? 1 : MannWhitneyUTest.withDefaults().test(a, b).getPValue();
     }
 }

@@ -5,7 +5,9 @@ import dev.cobnut.lab.compare.Comparison.Families;
 import dev.cobnut.lab.compare.Comparison.Rules;
 import dev.cobnut.lab.compare.Comparison.Variant;
 import dev.cobnut.lab.compare.Comparison.WindowComparison;
+import dev.cobnut.lab.measurement.Histograms;
 import dev.cobnut.lab.measurement.Run;
+import dev.cobnut.lab.measurement.Window;
 import dev.cobnut.lab.plan.SessionPlan;
 import dev.cobnut.lab.plan.SessionPlan.WindowPlan;
 import dev.cobnut.lab.stacks.ProfileEvent;
@@ -16,10 +18,12 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Computes a [Comparison] in three steps: all tables of all windows without verdicts, the
@@ -29,6 +33,9 @@ final class SessionComparison {
     /// Smallest change of a part that matters: 1 % of the whole, or the plan's threshold when that
     /// is smaller.
     private static final double PART = 0.01;
+
+    /// The share of the error rate that the first figures have before all other rows.
+    private static final double FIRST = 0.25;
 
     private final RecordedSession session;
     private final Rules rules;
@@ -47,12 +54,14 @@ final class SessionComparison {
     Comparison compare() {
         List<WindowComparison> unjudged =
                 session.plan().windows().stream().map(this::window).toList();
-        List<List<@Nullable Double>> p =
-                unjudged.stream()
-                        .flatMap(window -> window.tables().stream())
-                        .map(SessionComparison::pValues)
-                        .toList();
-        Correction correction = Correction.of(p, rules.falseDiscoveryRate());
+        double rate = rules.falseDiscoveryRate();
+        Correction ofFirst =
+                Correction.together(p(unjudged, w -> Stream.of(figures(w, true))), rate, FIRST);
+        Correction ofRest =
+                Correction.of(
+                        p(unjudged, w -> Stream.concat(Stream.of(figures(w, false)), w.parts())),
+                        rate,
+                        ofFirst.selected() > 0 ? 1 : 1 - FIRST);
         Run first =
                 session.runs().stream()
                         .min(Comparator.comparing(Run::startedAt))
@@ -68,8 +77,25 @@ final class SessionComparison {
                 rules,
                 first.host(),
                 SessionPlan.VARIANTS.stream().map(this::variant).toList(),
-                new Families(correction.tables(), correction.selected(), correction.rows()),
-                unjudged.stream().map(window -> judged(window, correction)).toList());
+                new Families(
+                        ofFirst.tables() + ofRest.tables(),
+                        ofFirst.selected() + ofRest.selected(),
+                        ofFirst.rows() + ofRest.rows()),
+                unjudged.stream().map(window -> judged(window, ofFirst, ofRest)).toList());
+    }
+
+    /// @param isFirst true for the first figures, false for the others
+    private static Table figures(WindowComparison window, boolean isFirst) {
+        return new Table(
+                window.figures().id(),
+                window.figures().rows().stream()
+                        .filter(row -> Figures.isFirst(row) == isFirst)
+                        .toList());
+    }
+
+    private static List<List<@Nullable Double>> p(
+            List<WindowComparison> windows, Function<WindowComparison, Stream<Table>> tables) {
+        return windows.stream().flatMap(tables).map(t -> VerdictRule.p(t.rows())).toList();
     }
 
     private Variant variant(String id) {
@@ -105,12 +131,41 @@ final class SessionComparison {
                 plan.name(),
                 plan.per(),
                 List.of(ids(arms.a()), ids(arms.b())),
-                mean(arms, m -> m.window().load().plannedPerSecond()),
+                planned(arms),
                 mean(arms, m -> m.window().seconds()),
                 Gate.check(session, plan.name(), arms, compilerShares(events)),
                 figures,
+                latencies(arms),
                 SpanTable.of(arms, rules.practical()),
                 List.copyOf(events));
+    }
+
+    private static @Nullable List<Window.Latency> latencies(WindowRuns arms) {
+        List<Window.Latency> merged =
+                Stream.of(arms.a(), arms.b())
+                        .map(arm ->
+                                Histograms.merged(
+                                        arm.stream()
+                                                .<Window.@Nullable Latency>map(
+                                                        m -> m.window().load().latencyMs())
+                                                .toList()))
+                        .filter(Objects::nonNull)
+                        .toList();
+        return merged.size() == 2 ? merged : null;
+    }
+
+    private static @Nullable Double planned(WindowRuns arms) {
+        List<Double> planned =
+                arms.all().stream()
+                        .map(m -> m.window().load().plannedPerSecond())
+                        .filter(Objects::nonNull)
+                        .toList();
+        return planned.size() < arms.all().size()
+                ? null
+                : Double.valueOf(
+                        mean(
+                                arms,
+                                m -> Objects.requireNonNull(m.window().load().plannedPerSecond())));
     }
 
     private static List<String> ids(List<WindowRuns.RunWindow> arm) {
@@ -130,7 +185,7 @@ final class SessionComparison {
         return events.stream()
                 .filter(event -> event.event() == ProfileEvent.CPU)
                 .flatMap(event -> event.exclusive().rows().stream())
-                .filter(row -> row.name().equals("jit"))
+                .filter(row -> row.name().equals("jit" + EventTables.ITSELF))
                 .map(row -> List.of(share(row.a()), share(row.b())))
                 .findFirst()
                 .orElse(null);
@@ -140,14 +195,24 @@ final class SessionComparison {
         return side.share() == null ? 0 : side.share();
     }
 
-    private static List<@Nullable Double> pValues(Table table) {
-        return table.rows().stream().<@Nullable Double>map(Row::p).toList();
-    }
-
-    private WindowComparison judged(WindowComparison window, Correction correction) {
+    private WindowComparison judged(
+            WindowComparison window, Correction ofFirst, Correction ofRest) {
+        WindowComparability gate = window.comparability();
+        VerdictRule ofNet = new VerdictRule(gate.comparable(), rules.falseDiscoveryRate());
         VerdictRule judge =
-                new VerdictRule(window.comparability().comparable(), rules.falseDiscoveryRate());
-        Table figures = judged(window.figures(), correction, judge);
+                new VerdictRule(
+                        gate.comparable() && gate.unsettled().isEmpty(),
+                        rules.falseDiscoveryRate());
+        Table judgedFirst = judged(figures(window, true), ofFirst, judge);
+        Table judgedRest = judged(figures(window, false), ofRest, judge);
+        Table figures =
+                new Table(
+                        window.figures().id(),
+                        window.figures().rows().stream()
+                                .map(row ->
+                                        (Figures.isFirst(row) ? judgedFirst : judgedRest)
+                                                .row(row.name()))
+                                .toList());
         return new WindowComparison(
                 window.name(),
                 window.per(),
@@ -156,6 +221,7 @@ final class SessionComparison {
                 window.seconds(),
                 window.comparability(),
                 figures,
+                window.latencies(),
                 window.spans(),
                 window.events().stream()
                         .map(event ->
@@ -166,20 +232,17 @@ final class SessionComparison {
                                         event.samples(),
                                         event.coverage(),
                                         figures.row(Figures.total(event.event())),
-                                        judged(event.exclusive(), correction, judge),
-                                        judged(event.inclusive(), correction, judge),
-                                        judged(event.frames(), correction, judge),
+                                        judged(event.exclusive(), ofRest, judge),
+                                        judged(event.inclusive(), ofRest, judge),
+                                        event.within(),
+                                        judged(event.frames(), ofRest, judge),
                                         event.appeared(),
-                                        judged(event.net(), correction, judge),
+                                        judged(event.net(), ofRest, ofNet),
                                         event.hotspotLeaves()))
                         .toList());
     }
 
     private static Table judged(Table table, Correction correction, VerdictRule judge) {
-        Iterator<@Nullable Double> adjusted = correction.adjust(pValues(table)).iterator();
-        return new Table(
-                table.id(),
-                table.gates(),
-                table.rows().stream().map(row -> judge.judge(row, adjusted.next())).toList());
+        return new Table(table.id(), judge.judge(table.rows(), correction));
     }
 }

@@ -31,7 +31,8 @@ import tools.jackson.databind.json.JsonMapper;
 /// The files of a session.
 ///
 /// ```text
-/// docs/sessions/NAME/session.yaml · runs.json · comparison.json · resampled.json · report.md
+/// docs/sessions/NAME/session.yaml · runs.json · comparison.json · resampled.json · report.md ·
+/// details.html
 /// flamegraphs/NAME/stacks/WINDOW-EVENT.stacks.gz · pictures, pages, README.md
 /// ```
 public record SessionFolder(Path folder) {
@@ -146,11 +147,16 @@ public record SessionFolder(Path folder) {
                     "There is no runs.json in %s: ./cobnut session run %s records one."
                             .formatted(folder, folder.resolve("session.yaml")));
         }
+        return read(file, "runs", new TypeReference<List<Run>>() {});
+    }
+
+    private static <T> T read(Path file, String what, TypeReference<T> type) throws IOException {
         try {
-            return JSON.readValue(Files.readString(file), new TypeReference<List<Run>>() {});
+            return JSON.readValue(Files.readString(file), type);
         } catch (JacksonException e) {
             throw new IOException(
-                    "The runs in %s cannot be read: %s".formatted(file, e.getOriginalMessage()), e);
+                    "The %s in %s cannot be read: %s".formatted(what, file, e.getOriginalMessage()),
+                    e);
         }
     }
 
@@ -184,14 +190,7 @@ public record SessionFolder(Path folder) {
 
     /// Reads the comparison that [#write] wrote.
     public Comparison comparison() throws IOException {
-        try {
-            return JSON.readValue(Files.readString(comparisonJson()), Comparison.class);
-        } catch (JacksonException e) {
-            throw new IOException(
-                    "The comparison in %s cannot be read: %s"
-                            .formatted(comparisonJson(), e.getOriginalMessage()),
-                    e);
-        }
+        return read(comparisonJson(), "comparison", new TypeReference<Comparison>() {});
     }
 
     /// Writes a comparison. The same comparison gives the same bytes.
@@ -201,18 +200,9 @@ public record SessionFolder(Path folder) {
 
     /// The resampled comparisons; null when there are none.
     public @Nullable Resampled resampled() throws IOException {
-        Path file = resampledJson();
-        if (!Files.isRegularFile(file)) {
-            return null;
-        }
-        try {
-            return JSON.readValue(Files.readString(file), Resampled.class);
-        } catch (JacksonException e) {
-            throw new IOException(
-                    "The resampled comparisons in %s cannot be read: %s"
-                            .formatted(file, e.getOriginalMessage()),
-                    e);
-        }
+        return Files.isRegularFile(resampledJson())
+                ? read(resampledJson(), "resampled comparisons", new TypeReference<Resampled>() {})
+                : null;
     }
 
     public void write(Resampled resampled) throws IOException {

@@ -6,13 +6,18 @@ import dev.cobnut.lab.compare.Row.Better;
 import dev.cobnut.lab.compare.WindowRuns.RunWindow;
 import dev.cobnut.lab.measurement.Window.Span;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// The spans of a window side by side. They are not tested: the latencies of a session have
 /// verdicts, and spans show where the time went.
 final class SpanTable {
+
+    private static final Pattern REQUEST = Pattern.compile("[A-Z]+ /.*");
 
     private SpanTable() {}
 
@@ -37,7 +42,8 @@ final class SpanTable {
                                         tag,
                                         Unit.MILLIS,
                                         practical,
-                                        m -> percentile(m, tag, Span::p99Ms))))
+                                        m -> percentile(m, tag, Span::p99Ms)),
+                                RequestComparison.of(arms, tag, practical)))
                 .toList();
     }
 
@@ -62,7 +68,17 @@ final class SpanTable {
         return span(measured, tag).map(Span::count).orElse(0L) / measured.window().seconds();
     }
 
-    private static @Nullable Double percentile(
+    /// The tag of the request with the most spans in all runs: a method, a space and a pattern.
+    static Optional<String> mostFrequentRequest(WindowRuns arms) {
+        Map<String, Long> counts = new TreeMap<>();
+        arms.all().stream()
+                .flatMap(measured -> measured.window().spans().stream())
+                .filter(span -> REQUEST.matcher(span.tag()).matches())
+                .forEach(span -> counts.merge(span.tag(), span.count(), Long::sum));
+        return counts.entrySet().stream().max(Map.Entry.comparingByValue()).map(Map.Entry::getKey);
+    }
+
+    static @Nullable Double percentile(
             RunWindow measured, String tag, Function<Span, Double> percentile) {
         return span(measured, tag).map(percentile).orElse(null);
     }

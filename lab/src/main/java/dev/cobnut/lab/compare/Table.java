@@ -6,8 +6,7 @@ import java.util.NoSuchElementException;
 /// Rows that form one family for the correction of their p values.
 ///
 /// @param id unique in its window
-/// @param gates true when a regression in the table fails the check of the session
-public record Table(String id, boolean gates, List<Row> rows) {
+public record Table(String id, List<Row> rows) {
 
     public Table {
         rows = List.copyOf(rows);

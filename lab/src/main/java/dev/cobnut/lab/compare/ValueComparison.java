@@ -3,13 +3,15 @@ package dev.cobnut.lab.compare;
 import dev.cobnut.lab.compare.Row.Basis;
 import dev.cobnut.lab.compare.Row.Better;
 import dev.cobnut.lab.statistics.Correction;
+import dev.cobnut.lab.statistics.Places;
 import dev.cobnut.lab.statistics.TypicalVariance;
 import dev.cobnut.lab.statistics.Welch;
-import java.util.Iterator;
+import dev.cobnut.lab.statistics.Welch.RunVariance;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apache.commons.statistics.descriptive.Mean;
 import org.jspecify.annotations.Nullable;
 
 /// Compares quantities that do not come from a session by the same rules: Welch's test on the
@@ -18,6 +20,9 @@ import org.jspecify.annotations.Nullable;
 /// The variances are moderated ([TypicalVariance]). With a hundred quantities of three values each,
 /// tests on the separate variances would find almost nothing.
 public final class ValueComparison {
+
+    /// A value that every process repeats exactly is known no better than to this fraction.
+    private static final double RESOLUTION = 1e-3;
 
     private ValueComparison() {}
 
@@ -35,7 +40,8 @@ public final class ValueComparison {
             double threshold) {
 
         private Rows.Quantity measured() {
-            return new Rows.Quantity(name, unit, better, Rows.side(a), Rows.side(b), 0, 0);
+            return new Rows.Quantity(
+                    name, unit, better, Rows.side(a), Rows.side(b), 0, 0, Places.NONE);
         }
     }
 
@@ -62,11 +68,8 @@ public final class ValueComparison {
                                         typical.getOrDefault(
                                                 values.unit(), TypicalVariance.UNKNOWN)))
                         .toList();
-        List<@Nullable Double> p = rows.stream().<@Nullable Double>map(Row::p).toList();
-        Correction correction = Correction.of(List.of(p), falseDiscoveryRate);
-        Iterator<@Nullable Double> adjusted = correction.adjust(p).iterator();
-        VerdictRule judge = new VerdictRule(comparable, falseDiscoveryRate);
-        return rows.stream().map(row -> judge.judge(row, adjusted.next())).toList();
+        Correction correction = Correction.of(List.of(VerdictRule.p(rows)), falseDiscoveryRate, 1);
+        return new VerdictRule(comparable, falseDiscoveryRate).judge(rows, correction);
     }
 
     private static Stream<double[]> sides(Values values) {
@@ -76,16 +79,32 @@ public final class ValueComparison {
 
     private static Row row(Values values, TypicalVariance typical) {
         Rows.Quantity measured = values.measured();
+        Row row = Rows.described(measured, Basis.ITSELF, 0, values.threshold());
         if (!measured.isComplete()) {
-            return Rows.described(measured, Basis.ITSELF, 0, values.threshold());
+            return row;
         }
         double[] a = Rows.values(measured.a());
         double[] b = Rows.values(measured.b());
-        return Rows.tested(
-                measured,
-                Basis.ITSELF,
-                0,
-                values.threshold(),
-                Welch.of(a, b, typical.moderate(a), typical.moderate(b)));
+        double least =
+                square(RESOLUTION * Math.max(Mean.of(a).getAsDouble(), Mean.of(b).getAsDouble()));
+        RunVariance ofA = atLeast(least, typical.moderate(a));
+        RunVariance ofB = atLeast(least, typical.moderate(b));
+        Welch welch =
+                row.isRatio()
+                        ? Welch.of(Rows.logs(a), Rows.logs(b), ofLogs(ofA, a), ofLogs(ofB, b))
+                        : Welch.of(a, b, ofA, ofB);
+        return Rows.tested(row, 0, welch);
+    }
+
+    private static RunVariance atLeast(double least, RunVariance own) {
+        return new RunVariance(Math.max(least, own.ofOne()), own.degrees());
+    }
+
+    private static RunVariance ofLogs(RunVariance own, double[] values) {
+        return new RunVariance(Rows.relative(own.ofOne(), values), own.degrees());
+    }
+
+    private static double square(double value) {
+        return value * value;
     }
 }

@@ -9,11 +9,11 @@ package dev.cobnut.lab.compare;
 public enum Verdict {
     IMPROVED("improved"),
     REGRESSED("regressed"),
-    /// No change was found, and a change that matters would have been detected or is excluded.
+    /// No change was found, and the interval excludes a change that matters.
     WITHIN_NOISE("within noise"),
     /// No change was found, and a change that matters cannot be excluded.
     INCONCLUSIVE("inconclusive"),
-    /// The window's gate failed, or a side has no value.
+    /// The window's gate failed, the compiler had too much of its samples, or a side has no value.
     NOT_COMPARABLE("not comparable");
 
     private final String words;

@@ -2,30 +2,48 @@ package dev.cobnut.lab.compare;
 
 import dev.cobnut.lab.compare.Row.Basis;
 import dev.cobnut.lab.compare.Row.Better;
+import dev.cobnut.lab.statistics.Correction;
 import dev.cobnut.lab.statistics.Interval;
+import dev.cobnut.lab.statistics.Welch;
+import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// Computes the verdict of a row from the numbers of the row alone; see [Verdict].
 record VerdictRule(boolean comparable, double falseDiscoveryRate) {
 
-    Row judge(Row row, @Nullable Double adjusted) {
-        return new Row(
-                row.name(),
-                row.unit(),
-                row.better(),
-                row.basis(),
-                row.a(),
-                row.b(),
-                row.change(),
-                row.relative(),
-                row.interval(),
-                row.p(),
+    /// Judges the rows of one table.
+    List<Row> judge(List<Row> rows, Correction correction) {
+        List<@Nullable Double> adjusted = correction.adjust(p(rows));
+        List<@Nullable Double> significance = correction.significance(p(rows));
+        return IntStream.range(0, rows.size())
+                .mapToObj(i -> judge(rows.get(i), adjusted.get(i), significance.get(i)))
+                .toList();
+    }
+
+    static List<@Nullable Double> p(List<Row> rows) {
+        return rows.stream().<@Nullable Double>map(Row::p).toList();
+    }
+
+    /// @param adjusted p of the row after the correction; null for a row that is not tested
+    /// @param significance the p up to which the row would be a finding
+    private Row judge(Row row, @Nullable Double adjusted, @Nullable Double significance) {
+        return row.with(
                 Rounding.round(adjusted),
-                row.mannWhitney(),
-                row.floor(),
-                row.detectable(),
-                row.threshold(),
+                Rounding.round(detectable(row, significance)),
                 verdict(row, adjusted));
+    }
+
+    private static @Nullable Double detectable(Row row, @Nullable Double significance) {
+        if (significance == null || row.error() == null || row.degrees() == null) {
+            return null;
+        }
+        double least = Math.max(row.threshold(), floor(row));
+        return row.isRatio()
+                ? Math.expm1(
+                        Welch.detectable(
+                                row.error(), row.degrees(), significance, Math.log1p(least)))
+                : Welch.detectable(row.error(), row.degrees(), significance, least);
     }
 
     private @Nullable Verdict verdict(Row row, @Nullable Double adjusted) {
@@ -61,16 +79,12 @@ record VerdictRule(boolean comparable, double falseDiscoveryRate) {
                 : Verdict.INCONCLUSIVE;
     }
 
-    /// True when the interval contains a change that matters, and the session could have missed it
-    /// or hints at it.
+    /// True when the interval contains a change that matters.
     private static boolean mayMatter(Row row) {
         Interval interval = row.interval();
-        if (interval == null) {
-            return true;
-        }
-        boolean reaches = interval.high() > row.threshold() || interval.low() < -row.threshold();
-        boolean blunt = row.detectable() == null || row.detectable() > row.threshold();
-        return reaches && (blunt || excludes(interval, 0));
+        return interval == null
+                || interval.high() > row.threshold()
+                || interval.low() < -row.threshold();
     }
 
     private static boolean excludes(@Nullable Interval interval, double value) {

@@ -3,6 +3,8 @@ package dev.cobnut.lab.compare;
 import dev.cobnut.lab.measurement.Run;
 import dev.cobnut.lab.measurement.Window;
 import dev.cobnut.lab.plan.SessionPlan.Per;
+import dev.cobnut.lab.statistics.Places;
+import java.util.Comparator;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -40,6 +42,20 @@ record WindowRuns(Per per, List<RunWindow> a, List<RunWindow> b) {
                 .toList();
     }
 
+    /// The places of the runs in the order of their starts.
+    Places places() {
+        List<Run> order =
+                all().stream()
+                        .map(RunWindow::run)
+                        .sorted(Comparator.comparing(Run::startedAt))
+                        .toList();
+        return new Places(places(a, order), places(b, order));
+    }
+
+    private static double[] places(List<RunWindow> arm, List<Run> order) {
+        return arm.stream().mapToDouble(m -> order.indexOf(m.run())).toArray();
+    }
+
     List<RunWindow> all() {
         return Stream.concat(a.stream(), b.stream()).toList();
     }
@@ -58,7 +74,8 @@ record WindowRuns(Per per, List<RunWindow> a, List<RunWindow> b) {
                 Rows.side(a.stream().<@Nullable Double>map(value).toList()),
                 Rows.side(b.stream().<@Nullable Double>map(value).toList()),
                 mean(a, leastVariance),
-                mean(b, leastVariance));
+                mean(b, leastVariance),
+                places());
     }
 
     private static double mean(List<RunWindow> arm, Function<RunWindow, Double> value) {

@@ -11,15 +11,8 @@
 /// [dev.cobnut.lab.compare.Verdict] defines the conditions of a verdict. The package-private
 /// classes describe the computation.
 ///
-/// **Power**, by simulation with five runs each that scatter by 2 to 4 % (`ErrorRatesTest`):
-///
-/// - Fewer than 1 in 20 A/A comparisons find a change.
-/// - 5 % more CPU per request in a new frame is found in 9 of 10 sessions, from 300 samples per
-///   run.
-/// - The same in an existing frame is found in 9 of 10 sessions from 2 400 samples per run; with
-///   800 samples in 7 or 8 of 10, and the others are inconclusive.
-/// - The same spread evenly over all code is hardly ever found; that takes more runs. spread evenly
-///   over everything, hardly ever: that takes more runs.
+/// `ErrorRatesTest` measures the error rates by simulation. `FoundSharesTest` publishes which
+/// slowdowns a session finds, in `docs/sessions.md`.
 @NullMarked
 package dev.cobnut.lab.compare;
 

@@ -3,107 +3,168 @@ package dev.cobnut.lab.flamegraph;
 import dev.cobnut.lab.stacks.ProfileEvent;
 import dev.cobnut.lab.stacks.StackTable;
 import dev.cobnut.lab.stacks.StackTable.Count;
+import dev.cobnut.lab.stacks.Subsystems;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// The union of the stacks of two profiles as a tree. Each node has the counts of both sides, even
+/// The union of the stacks of two profiles as a tree. Each node has the costs of both sides, even
 /// when it occurs on one side only.
 ///
-/// The tree does not change after it is built. Children are sorted by name.
+/// **What is outside.** Stacks of the compiler, the collector and the profiler are not in the tree,
+/// and of elapsed time and locks neither are threads without work: those that wait for some, and
+/// the JVM's own. Their costs are in [#outside]. They would be up to half of the width and say
+/// nothing about the service.
+///
+/// **What is aligned.** See [Alignment]. Children are sorted by name.
 final class CallTree {
 
     private final ProfileEvent event;
-    private final Node root = new Node("all", null);
+    private final int runsBefore;
+    private final int runsAfter;
+    private final Node root;
+    private final Map<String, Node> outside = new TreeMap<>();
+    private final Alignment alignment;
 
-    private CallTree(ProfileEvent event) {
+    private CallTree(ProfileEvent event, int runsBefore, int runsAfter, Alignment alignment) {
         this.event = event;
+        this.runsBefore = runsBefore;
+        this.runsAfter = runsAfter;
+        this.alignment = alignment;
+        root = new Node("all", null);
     }
 
-    public static CallTree of(FlameSide before, FlameSide after) {
-        return of(before.stacks(), before.runs(), after.stacks(), after.runs());
-    }
-
-    /// @param beforeRuns columns that are summed up as "before"; `afterRuns` likewise
-    public static CallTree of(
-            StackTable before, List<String> beforeRuns, StackTable after, List<String> afterRuns) {
-        CallTree tree = new CallTree(before.event());
-        tree.add(before, beforeRuns, true);
-        tree.add(after, afterRuns, false);
+    static CallTree of(FlameComparison comparison) {
+        FlameSide before = comparison.before();
+        FlameSide after = comparison.after();
+        CallTree tree =
+                new CallTree(
+                        before.stacks().event(),
+                        before.runs().size(),
+                        after.runs().size(),
+                        Alignment.of(before, after));
+        boolean perRequest = comparison.isPerRequest();
+        tree.add(before, before.weights(perRequest), true, comparison.subsystems());
+        tree.add(after, after.weights(perRequest), false, comparison.subsystems());
         return tree;
     }
 
-    public ProfileEvent event() {
+    ProfileEvent event() {
         return event;
     }
 
     /// The node for all stacks; its frame is `all`.
-    public Node root() {
+    Node root() {
         return root;
     }
 
-    private void add(StackTable table, List<String> runs, boolean before) {
-        int[] columns = runs.stream().mapToInt(table.runs()::indexOf).toArray();
+    /// What is not in the tree: a node for each subsystem, most expensive first.
+    List<Node> outside() {
+        return outside.values().stream()
+                .sorted(Comparator.comparingDouble(node -> -node.before.cost() - node.after.cost()))
+                .toList();
+    }
+
+    /// Frames of one side that were left out of the way to frames of both.
+    List<String> skipped() {
+        return alignment.skipped();
+    }
+
+    private void add(FlameSide side, double[] weights, boolean before, Subsystems subsystems) {
+        StackTable table = side.stacks();
+        int[] columns = side.columns();
         table.forEach((stack, counts) -> {
-            Count sum = new Count(0, 0);
-            for (int column : columns) {
-                Count count = counts.get(column);
-                sum = sum.plus(count);
+            double[] costs = new double[columns.length];
+            long samples = 0;
+            for (int i = 0; i < columns.length; i++) {
+                Count count = counts.get(columns[i]);
+                costs[i] = count.value() * weights[i];
+                samples += count.samples();
             }
-            if (sum.samples() > 0 || sum.value() > 0) {
-                root.add(stack, sum, before);
+            if (samples > 0 || Arrays.stream(costs).anyMatch(cost -> cost > 0)) {
+                String subsystem = outside(subsystems, stack);
+                if (subsystem != null) {
+                    outside.computeIfAbsent(subsystem, name -> new Node(name, null))
+                            .add(List.of(), costs, samples, before);
+                } else {
+                    root.add(alignment.path(stack, before), costs, samples, before);
+                }
             }
         });
     }
 
-    /// The samples and values of one side.
-    public static final class Tally {
+    /// The name under which a stack is outside; null when it is in the tree.
+    private @Nullable String outside(Subsystems subsystems, List<String> stack) {
+        String subsystem = subsystems.exclusive(event, stack);
+        if (Subsystems.NOT_OURS.contains(subsystem)) {
+            return subsystem;
+        }
+        if (event == ProfileEvent.CPU || event == ProfileEvent.ALLOC) {
+            return null;
+        }
+        boolean hasWork =
+                !subsystem.equals(Subsystems.WAITING_FOR_WORK)
+                        && stack.stream().anyMatch(FrameKind::isJava);
+        return hasWork ? null : Subsystems.WAITING_FOR_WORK;
+    }
 
-        private long selfSamples;
-        private long selfValue;
-        private long totalSamples;
-        private long totalValue;
+    /// The costs and samples of one side.
+    static final class Tally {
 
-        private Tally() {}
+        /// In each run, of all stacks that pass through here.
+        final double[] costs;
 
-        private void addTotal(Count count) {
-            totalSamples += count.samples();
-            totalValue += count.value();
+        /// The mean cost of stacks that end here.
+        double self;
+
+        long samples;
+        long selfSamples;
+
+        private Tally(int runs) {
+            costs = new double[runs];
         }
 
-        private void addSelf(Count count) {
-            selfSamples += count.samples();
-            selfValue += count.value();
+        private void add(double[] more, long count) {
+            for (int i = 0; i < costs.length; i++) {
+                costs[i] += more[i];
+            }
+            samples += count;
         }
 
-        /// The count of stacks that end here.
-        public Count self() {
-            return new Count(selfSamples, selfValue);
-        }
-
-        /// The count of all stacks that pass through here.
-        public Count total() {
-            return new Count(totalSamples, totalValue);
-        }
-
-        boolean isEmpty() {
-            return totalSamples == 0 && totalValue == 0;
+        /// The mean of the runs.
+        double cost() {
+            return mean(costs);
         }
     }
 
+    private static double mean(double[] values) {
+        return Arrays.stream(values).average().orElse(0);
+    }
+
+    /// The variance of a run's cost when its samples are a Poisson count at the common rate of both
+    /// sides.
+    static double leastVariance(Tally a, Tally b) {
+        long samples = a.samples + b.samples;
+        double cost = Arrays.stream(a.costs).sum() + Arrays.stream(b.costs).sum();
+        double perSample = samples == 0 ? 0 : cost / samples;
+        return perSample * perSample * samples / (a.costs.length + b.costs.length);
+    }
+
     /// A frame with the path of frames that leads to it.
-    public static final class Node {
+    final class Node {
 
         private final String frame;
-        private final Tally before = new Tally();
-        private final Tally after = new Tally();
+        private final Tally before = new Tally(runsBefore);
+        private final Tally after = new Tally(runsAfter);
         private final Map<String, Node> children = new TreeMap<>();
-
         private final @Nullable Node caller;
+        Change change = Change.NONE;
 
         /// @param caller null for the root of the tree
         private Node(String frame, @Nullable Node caller) {
@@ -111,18 +172,17 @@ final class CallTree {
             this.caller = caller;
         }
 
-        private void add(List<String> stack, Count count, boolean isBefore) {
+        private void add(List<String> stack, double[] costs, long samples, boolean isBefore) {
             Node node = this;
-            node.tally(isBefore).addTotal(count);
+            node.tally(isBefore).add(costs, samples);
             for (String name : stack) {
-                node = node.child(name);
-                node.tally(isBefore).addTotal(count);
+                Node parent = node;
+                node = node.children.computeIfAbsent(name, child -> new Node(child, parent));
+                node.tally(isBefore).add(costs, samples);
             }
-            node.tally(isBefore).addSelf(count);
-        }
-
-        private Node child(String name) {
-            return children.computeIfAbsent(name, child -> new Node(child, this));
+            Tally tally = node.tally(isBefore);
+            tally.self += mean(costs);
+            tally.selfSamples += samples;
         }
 
         private Tally tally(boolean isBefore) {
@@ -133,7 +193,7 @@ final class CallTree {
             return caller == null;
         }
 
-        public String frame() {
+        String frame() {
             return frame;
         }
 
@@ -142,31 +202,21 @@ final class CallTree {
             return caller == null || caller.isRoot() ? null : caller.frame;
         }
 
-        public Tally before() {
+        Tally before() {
             return before;
         }
 
-        public Tally after() {
+        Tally after() {
             return after;
         }
 
-        public Collection<Node> children() {
+        Collection<Node> children() {
             return Collections.unmodifiableCollection(children.values());
-        }
-
-        /// True when the node occurs only after the change.
-        public boolean isNew() {
-            return before.isEmpty() && !after.isEmpty();
-        }
-
-        /// True when the node occurs only before the change.
-        public boolean isVanished() {
-            return after.isEmpty() && !before.isEmpty();
         }
     }
 
     /// All nodes, depth first, starting with the root.
-    public List<Node> nodes() {
+    List<Node> nodes() {
         List<Node> nodes = new ArrayList<>();
         walk(root, nodes);
         return nodes;

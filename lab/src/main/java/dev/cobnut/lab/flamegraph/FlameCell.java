@@ -5,19 +5,21 @@ import java.util.List;
 /// One frame, or a folded sequence of frames that call each other, with its cost on both sides.
 ///
 /// @param frames from the root upwards; at least one
-/// @param outermostHot true when this cell is part of the hotspot and none of its callers is
+/// @param marks indexes of the callouts that this cell belongs to while none of its callers does
 /// @param before cost in the event's unit, per request where requests are known; `after` likewise
 /// @param children most expensive first, in the same order on both sides
 record FlameCell(
         List<String> frames,
         FrameKind kind,
-        boolean outermostHot,
+        List<Integer> marks,
         double before,
         double after,
+        Change change,
         List<FlameCell> children) {
 
     FlameCell {
         frames = List.copyOf(frames);
+        marks = List.copyOf(marks);
         children = List.copyOf(children);
     }
 
@@ -25,19 +27,16 @@ record FlameCell(
         return ofBefore ? before : after;
     }
 
-    /// The forms of the cell's name, longest first.
+    /// The forms of the cell's name, longest first. Those of folded frames have an ellipsis.
     List<String> names() {
         String last = frames.getLast();
         if (frames.size() == 1) {
             return FrameName.forms(last, kind == FrameKind.TYPE);
         }
-        String count = frames.size() + " frames";
+        String brief = FrameName.brief(last);
         return List.of(
-                "%s: %s \u2026 %s"
-                        .formatted(
-                                count, FrameName.brief(frames.getFirst()), FrameName.brief(last)),
-                "%s \u2026 %s".formatted(count, FrameName.brief(last)),
-                "%s \u2026 %s".formatted(count, FrameName.forms(last, false).getLast()),
-                count);
+                FrameName.brief(frames.getFirst()) + " \u2026 " + brief,
+                "\u2026 " + brief,
+                "\u2026 " + FrameName.forms(last, false).getLast());
     }
 }

@@ -1,6 +1,8 @@
 package dev.cobnut.lab.flamegraph;
 
 import dev.cobnut.lab.stacks.Subsystems;
+import dev.cobnut.lab.statistics.Places;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -9,9 +11,9 @@ import org.jspecify.annotations.Nullable;
 /// @param title headline
 /// @param subtitle a line below it: what is compared, at which load
 /// @param after without runs when there is one side only
-/// @param badge the change of the hotspot; null when there is one side only
+/// @param badge the strongest verdict; null when there is one side only
 /// @param subsystems the patterns by which frames are marked
-/// @param hotspot name of the subsystem that gets the red boxes
+/// @param callouts what the pictures point at, strongest first; at most [#CALLOUTS_MAX] are shown
 /// @param per what a cost is divided by, in the singular: `request`, `delivered event`
 /// @param facts for the footer: event, engine, interval, samples, runs
 public record FlameComparison(
@@ -21,21 +23,20 @@ public record FlameComparison(
         FlameSide after,
         @Nullable Badge badge,
         Subsystems subsystems,
-        String hotspot,
+        List<Callout> callouts,
         String per,
         List<String> facts) {
 
+    /// With more of them nobody reads any.
+    static final int CALLOUTS_MAX = 5;
+
     public FlameComparison {
         facts = List.copyOf(facts);
+        callouts = callouts.stream().limit(CALLOUTS_MAX).toList();
         if (before.stacks().event() != after.stacks().event()) {
             throw new IllegalArgumentException(
                     "%s cannot be compared with %s."
                             .formatted(before.stacks().event(), after.stacks().event()));
-        }
-        if (!subsystems.names().contains(hotspot)) {
-            throw new IllegalArgumentException(
-                    "There is no subsystem '%s'; the subsystems are %s."
-                            .formatted(hotspot, subsystems.names()));
         }
     }
 
@@ -45,16 +46,32 @@ public record FlameComparison(
             String subtitle,
             FlameSide side,
             Subsystems subsystems,
-            String hotspot,
+            List<Callout> callouts,
             String per,
             List<String> facts) {
-        Cost none = new Cost(0, side.cost().perRequest() == null ? null : 0.0);
+        Cost none = new Cost(0, side.cost().perRequest() == null ? null : List.of());
         FlameSide nothing = new FlameSide("", List.of(), side.stacks(), List.of(), none);
         return new FlameComparison(
-                title, subtitle, side, nothing, null, subsystems, hotspot, per, facts);
+                title, subtitle, side, nothing, null, subsystems, callouts, per, facts);
     }
 
     boolean isSingle() {
         return badge == null;
+    }
+
+    /// The places of the runs in the table, which has them in the order of their starts.
+    Places places() {
+        return before.stacks() == after.stacks()
+                ? new Places(places(before), places(after))
+                : Places.NONE;
+    }
+
+    private static double[] places(FlameSide side) {
+        return Arrays.stream(side.columns()).asDoubleStream().toArray();
+    }
+
+    /// True when costs are per request; otherwise they are per second.
+    boolean isPerRequest() {
+        return before.cost().perRequest() != null && after.cost().perRequest() != null;
     }
 }

@@ -1,28 +1,31 @@
 package dev.cobnut.lab.flamegraph;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 
 /// The layout of one flame graph: rows from the root upwards, widths proportional to cost.
 ///
 /// Cells narrower than [#WIDTH_MIN] are merged with their neighbours into one cell without
-/// children. Rows above the highest row are cut off, and the cell below says so.
+/// children, in the colour and with the name of the most expensive. Rows above the highest row are
+/// cut off, and the cell below says so.
 final class FlamePanel {
 
     /// Smallest visible width in pixels.
-    static final double WIDTH_MIN = 0.5;
+    static final double WIDTH_MIN = 1;
 
-    /// Smallest width of a hotspot's box in pixels.
+    /// Smallest width of an outline in pixels.
     private static final double BOX_MIN = 2;
 
     /// @param row counted from the root, which is 0
+    /// @param others cells that were merged into this one
     record Placed(
-            FlameCell cell, double x, double width, int row, FrameKind kind, List<String> names) {}
+            FlameCell cell, double x, double width, int row, List<String> names, int others) {}
 
-    /// The tower above an outermost frame of the hotspot.
+    /// An outermost cell that a callout points at.
     ///
-    /// @param top its highest row
-    record Box(FlameCell cell, double x, double width, int row, int top) {}
+    /// @param change of the cost, in pixels
+    record Box(int mark, double x, double width, int row, double change) {}
 
     private final boolean ofBefore;
     private final double scale;
@@ -50,8 +53,19 @@ final class FlamePanel {
         return cells;
     }
 
+    /// At most as many outlines as there may be callouts: where each callout's cost changed most,
+    /// then where the change is the next largest.
     List<Box> boxes() {
-        return boxes;
+        List<Box> mostFirst =
+                boxes.stream().sorted(Comparator.comparingDouble(box -> -box.change())).toList();
+        List<Box> chosen = new ArrayList<>();
+        for (Box box : mostFirst) {
+            if (chosen.stream().noneMatch(other -> other.mark == box.mark)) {
+                chosen.add(box);
+            }
+        }
+        mostFirst.stream().filter(box -> !chosen.contains(box)).forEach(chosen::add);
+        return chosen.stream().limit(FlameComparison.CALLOUTS_MAX).toList();
     }
 
     int rows() {
@@ -67,65 +81,68 @@ final class FlamePanel {
                 .orElse(-1);
     }
 
-    /// @return the highest row of the tower
-    private int place(FlameCell cell, double x, int row) {
+    private void place(FlameCell cell, double x, int row) {
         double width = cell.cost(ofBefore) * scale;
         boolean cut = row == rowMax && !cell.children().isEmpty();
-        List<String> names = new ArrayList<>();
-        for (String name : cell.names()) {
-            names.add(cut ? name + " \u2026" : name);
+        List<String> names =
+                cell.names().stream().map(name -> cut ? name + " \u2026" : name).toList();
+        cells.add(new Placed(cell, x, width, row, names, 0));
+        if (!cut) {
+            placeChildren(cell, x, row + 1);
         }
-        cells.add(new Placed(cell, x, width, row, cell.kind(), names));
-        int top = cut ? row : placeChildren(cell, x, row + 1);
-        if (cell.outermostHot()) {
-            boxes.add(new Box(cell, x, Math.max(width, BOX_MIN), row, Math.max(row, top)));
+        for (int mark : cell.marks()) {
+            boxes.add(box(mark, cell, x, width, row));
         }
-        return Math.max(row, top);
     }
 
-    private int placeChildren(FlameCell parent, double x, int row) {
+    private Box box(int mark, FlameCell cell, double x, double width, int row) {
+        double change = Math.abs(cell.after() - cell.before()) * scale;
+        return new Box(mark, x, Math.max(width, BOX_MIN), row, change);
+    }
+
+    private void placeChildren(FlameCell parent, double x, int row) {
         double at = x;
-        int top = row - 1;
         List<FlameCell> narrow = new ArrayList<>();
-        double narrowWidth = 0;
         for (FlameCell child : parent.children()) {
             double width = child.cost(ofBefore) * scale;
             if (width >= WIDTH_MIN) {
-                top = Math.max(top, place(child, at, row));
+                place(child, at, row);
                 at += width;
             } else if (width > 0) {
                 narrow.add(child);
-                narrowWidth += width;
             }
         }
-        if (narrowWidth >= WIDTH_MIN) {
-            placeMerged(narrow, at, narrowWidth, row);
-            top = Math.max(top, row);
+        double width = narrow.stream().mapToDouble(cell -> cell.cost(ofBefore) * scale).sum();
+        if (width >= WIDTH_MIN) {
+            placeMerged(narrow, at, width, row);
         }
-        return top;
     }
 
+    /// @param narrow most expensive first
     private void placeMerged(List<FlameCell> narrow, double x, double width, int row) {
-        String count = narrow.size() + (narrow.size() == 1 ? " narrow frame" : " narrow frames");
-        double before = narrow.stream().mapToDouble(FlameCell::before).sum();
-        double after = narrow.stream().mapToDouble(FlameCell::after).sum();
+        FlameCell first = narrow.getFirst();
+        int others = narrow.size() - 1;
+        List<Integer> marks =
+                narrow.stream().flatMap(cell -> cell.marks().stream()).distinct().toList();
         FlameCell merged =
-                new FlameCell(List.of(count), FrameKind.FOLDED, false, before, after, List.of());
-        cells.add(
-                new Placed(
-                        merged,
-                        x,
-                        width,
-                        row,
-                        FrameKind.FOLDED,
-                        List.of(count, "" + narrow.size())));
-        if (narrow.stream().anyMatch(FlameCell::outermostHot)) {
-            double hot =
+                new FlameCell(
+                        first.frames(),
+                        first.kind(),
+                        marks,
+                        narrow.stream().mapToDouble(FlameCell::before).sum(),
+                        narrow.stream().mapToDouble(FlameCell::after).sum(),
+                        Change.NONE,
+                        List.of());
+        String more = others == 0 ? "" : " and " + others + " more";
+        List<String> names = first.names().stream().map(name -> name + more).toList();
+        cells.add(new Placed(merged, x, width, row, names, others));
+        for (int mark : marks) {
+            double marked =
                     narrow.stream()
-                            .filter(FlameCell::outermostHot)
+                            .filter(cell -> cell.marks().contains(mark))
                             .mapToDouble(cell -> cell.cost(ofBefore) * scale)
                             .sum();
-            boxes.add(new Box(merged, x, Math.max(hot, BOX_MIN), row, row));
+            boxes.add(box(mark, merged, x, marked, row));
         }
     }
 }

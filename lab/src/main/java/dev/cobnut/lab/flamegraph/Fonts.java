@@ -11,7 +11,8 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// The two fonts of the pictures, loaded from this jar: DejaVu Sans Condensed, book and bold.
+/// The font of the pictures, loaded from this jar: DejaVu Sans Condensed. Java2D makes bold text
+/// from it.
 ///
 /// Java2D reads the system's fonts before it draws with any font. It throws where the system has
 /// none, for example in a container. The first use of this class therefore sets a font
@@ -24,33 +25,30 @@ final class Fonts {
             "'DejaVu Sans Condensed','DejaVu Sans',Verdana,'Liberation Sans',Arial,sans-serif";
 
     private static final FontRenderContext CONTEXT = new FontRenderContext(null, true, true);
-
-    private static final Font BOOK;
-    private static final Font BOLD;
+    private static final String FILE = "fonts/DejaVuSansCondensed.ttf";
+    private static final Font FONT;
 
     static {
         workWithoutSystemFonts();
-        BOOK = load("DejaVuSansCondensed.ttf");
-        BOLD = load("DejaVuSansCondensed-Bold.ttf");
+        FONT = load();
     }
 
-    private static final Map<Integer, Double> BOOK_ADVANCES = new ConcurrentHashMap<>();
+    private static final Map<Integer, Double> ADVANCES = new ConcurrentHashMap<>();
     private static final Map<Integer, Double> BOLD_ADVANCES = new ConcurrentHashMap<>();
 
     private Fonts() {}
 
     static Font of(boolean bold, double size) {
-        return (bold ? BOLD : BOOK).deriveFont((float) size);
+        return FONT.deriveFont(bold ? Font.BOLD : Font.PLAIN, (float) size);
     }
 
     /// The width of a text in pixels.
     static double width(String text, boolean bold, double size) {
-        Map<Integer, Double> advances = bold ? BOLD_ADVANCES : BOOK_ADVANCES;
-        double sum = 0;
-        for (int i = 0; i < text.length(); i += Character.charCount(text.codePointAt(i))) {
-            sum += advances.computeIfAbsent(text.codePointAt(i), c -> advance(c, bold));
-        }
-        return sum * size;
+        Map<Integer, Double> advances = bold ? BOLD_ADVANCES : ADVANCES;
+        return size
+                * text.codePoints()
+                        .mapToDouble(c -> advances.computeIfAbsent(c, _ -> advance(c, bold)))
+                        .sum();
     }
 
     /// The width of one character at size 1.
@@ -78,14 +76,14 @@ final class Fonts {
         }
     }
 
-    private static Font load(String name) {
-        try (InputStream in = Fonts.class.getResourceAsStream("fonts/" + name)) {
+    private static Font load() {
+        try (InputStream in = Fonts.class.getResourceAsStream(FILE)) {
             if (in == null) {
-                throw new IllegalStateException("The font " + name + " is missing in the jar");
+                throw new IllegalStateException("The font " + FILE + " is missing in the jar");
             }
             return Font.createFont(Font.TRUETYPE_FONT, in);
         } catch (IOException | FontFormatException e) {
-            throw new IllegalStateException("The font " + name + " cannot be loaded", e);
+            throw new IllegalStateException("The font " + FILE + " cannot be loaded", e);
         }
     }
 }

@@ -15,12 +15,8 @@ enum FrameKind {
     NATIVE("JVM and native", 0xCDD0D4),
     KERNEL("kernel", 0xB0A18C),
     TYPE("allocated type", 0xFBE9A6),
-    /// A sequence of folded frames, or frames that are too narrow, in one cell: white with an
-    /// outline.
-    FOLDED("folded frames", 0xFFFFFF);
-
-    /// The outline of folded cells. Cells without room for an outline are filled with it.
-    static final int OUTLINE = 0xB9BDC2;
+    /// Frames of the page that are too rare to have cells of their own.
+    RARE("rare frames", 0xE6E8EB);
 
     private final String title;
     private final int colour;

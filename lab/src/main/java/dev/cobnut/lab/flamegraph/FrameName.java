@@ -19,10 +19,6 @@ final class FrameName {
     /// The longest form that fits, or an empty text.
     ///
     /// @param widthOf measures a text in the unit of `room`
-    static String fit(String frame, boolean isType, double room, ToDoubleFunction<String> widthOf) {
-        return fit(forms(frame, isType), room, widthOf);
-    }
-
     static String fit(List<String> forms, double room, ToDoubleFunction<String> widthOf) {
         for (String form : forms) {
             if (widthOf.applyAsDouble(form) <= room) {

@@ -1,44 +1,28 @@
 package dev.cobnut.lab.flamegraph;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
+import dev.cobnut.lab.template.Templates;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import tools.jackson.databind.json.JsonMapper;
 
 /// Assembles the interactive page: `page.html` with its style, script and data.
-final class Page {
+record Page(FlameComparison comparison, CallTree tree) {
 
-    private static final Pattern SLOT = Pattern.compile("\\{\\{(\\w+)}}");
     private static final JsonMapper JSON = new JsonMapper();
 
-    private final FlameComparison comparison;
-    private final CallTree tree;
-
-    Page(FlameComparison comparison, CallTree tree) {
-        this.comparison = comparison;
-        this.tree = tree;
-    }
-
     String html() {
-        Marking marking = new Marking(tree.event(), comparison.subsystems(), comparison.hotspot());
-        PageData data = PageData.of(tree, marking);
-        Map<String, String> parts =
+        PageData data = PageData.of(tree, Marking.of(comparison));
+        return Templates.fill(
+                Page.class,
+                "page.html",
                 Map.of(
-                        "title", SvgPainter.escaped(comparison.title()),
-                        "style", resource("page.css"),
-                        "script", resource("page.js"),
+                        "title", comparison.title(),
+                        "style", Templates.text(Page.class, "page.css"),
+                        "script", Templates.text(Page.class, "page.js"),
                         "about", inScript(JSON.writeValueAsString(about(data))),
-                        "data", data.packed());
-        return SLOT.matcher(resource("page.html"))
-                .replaceAll(
-                        slot -> Matcher.quoteReplacement(parts.getOrDefault(slot.group(1), "")));
+                        "data", data.packed()));
     }
 
     private Map<String, Object> about(PageData data) {
@@ -50,11 +34,19 @@ final class Page {
             about.put("badge", badge.line());
             about.put("badgeColour", SvgPainter.colour(badge.tone().colour()));
         }
-        about.put("hotspot", comparison.hotspot());
+        about.put("callouts", comparison.callouts().stream().map(Callout::line).toList());
+        about.put("colours", Change.colours().stream().map(SvgPainter::colour).toList());
+        about.put("opacity", tree.root().change.opacity());
         about.put("per", comparison.per());
         about.put("bytes", tree.event().unit().equals("bytes"));
         about.put("what", CostUnit.of(tree.event()));
-        about.put("facts", comparison.facts());
+        List<String> facts = new ArrayList<>(comparison.facts());
+        facts.addFirst(Tips.outside(comparison, tree, !comparison.isSingle(), true));
+        if (!comparison.isSingle()) {
+            facts.addFirst(Change.sentence(tree));
+        }
+        facts.removeIf(String::isEmpty);
+        about.put("facts", facts);
         about.put("unit", data.unit());
         about.put("rareShare", data.rareShare());
         about.put(
@@ -62,6 +54,7 @@ final class Page {
                 comparison.isSingle()
                         ? List.of(side(comparison.before()))
                         : List.of(side(comparison.before()), side(comparison.after())));
+        about.put("tested", tree.root().change.isTested());
         List<List<String>> kinds = new ArrayList<>();
         for (FrameKind kind : FrameKind.values()) {
             kinds.add(List.of(kind.id(), kind.title(), SvgPainter.colour(kind.colour())));
@@ -75,7 +68,7 @@ final class Page {
         map.put("title", side.title());
         map.put("captions", side.captions());
         map.put("perSecond", side.cost().perSecond());
-        map.put("perRequest", side.cost().perRequest());
+        map.put("perRequest", side.cost().meanPerRequest());
         return map;
     }
 
@@ -84,16 +77,5 @@ final class Page {
         return json.replace("<", "\\u003c")
                 .replace("\u2028", "\\u2028")
                 .replace("\u2029", "\\u2029");
-    }
-
-    private static String resource(String name) {
-        try (InputStream in = Page.class.getResourceAsStream(name)) {
-            if (in == null) {
-                throw new IllegalStateException(name + " is missing in the jar");
-            }
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 }

@@ -1,6 +1,6 @@
 package dev.cobnut.lab.flamegraph;
 
-import dev.cobnut.lab.stacks.StackTable.Count;
+import dev.cobnut.lab.statistics.Interval;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -13,23 +13,27 @@ import java.util.zip.Deflater;
 /// A call tree in a compact text form for the page.
 ///
 /// ```text
-/// frames   entries "kind flags name" in lines; the first is RARE; kind is the id of a FrameKind;
-///          flags: 1 the frame is in the hotspot
-/// nodes    depth-first without the root, one per line: depth, frame, then the counts of stacks
-///          that end there: samples and value before, samples and value after; numbers in base 36;
-///          an empty number is 0, and at the end of a line it is left out;
-///          values are divided by `unit`, and a value that equals its samples is left out
+/// frames   entries "kind marks name" in lines; the first is RARE; kind is the id of a FrameKind;
+///          marks: the sum of 1, 2, 4 … for the callouts that point at the frame
+/// nodes    depth-first without the root, one per line: depth, frame; then of the stacks that end
+///          there: samples and cost before, samples and cost after; then of the change: opacity
+///          from 0 to 9, low and high end of its interval in percent; numbers in base 36; an empty
+///          number is 0, and at the end of a line it is left out; costs are in parts of
+///          1/COST_PARTS of the dearer side
 /// ```
 ///
 /// Frames below a threshold on both sides are merged into one child `[rare]` of their parent.
-/// Frames of the hotspot are kept, so that its total is exact. The threshold rises until the tree
-/// is small enough.
+/// Frames that a callout points at are kept, so that their totals are exact. The threshold rises
+/// until the tree is small enough.
 final class PageData {
 
-    static final String RARE = "[rare]";
+    static final String NAME_OF_RARE = "[rare]";
+
+    /// The costs of the page have this resolution.
+    static final double COST_PARTS = 1e7;
 
     /// With more nodes the file would exceed 250 KB and the browser would be slow.
-    private static final int NODES_MAX = 12_000;
+    private static final int NODES_MAX = 9_000;
 
     private static final double RARE_SHARE = 0.0001;
 
@@ -39,26 +43,29 @@ final class PageData {
 
     private static final int RADIX = 36;
 
+    private static final double PERCENT_MAX = 9999;
+
     private final Marking marking;
     private final CallTree tree;
     private final double rareShare;
-    private final long unit;
+    private final double unit;
     private final Map<String, Integer> frameNumbers = new HashMap<>();
     private final StringBuilder frames = new StringBuilder();
     private final StringBuilder nodes = new StringBuilder();
     private int nodeCount;
 
-    private PageData(CallTree tree, Marking marking, double rareShare, long unit) {
+    private PageData(CallTree tree, Marking marking, double rareShare, double unit) {
         this.tree = tree;
         this.marking = marking;
         this.rareShare = rareShare;
         this.unit = unit;
-        frameNumber(FrameKind.FOLDED + " ", RARE, FrameKind.FOLDED, false);
+        int _ = frameNumber(FrameKind.RARE, 0, NAME_OF_RARE);
         writeChildren(tree.root(), 1);
     }
 
     static PageData of(CallTree tree, Marking marking) {
-        long unit = unit(tree.root());
+        double most = Math.max(tree.root().before().cost(), tree.root().after().cost());
+        double unit = most > 0 ? most / COST_PARTS : 1;
         double share = RARE_SHARE;
         PageData data = new PageData(tree, marking, share, unit);
         while (data.nodeCount > NODES_MAX && share < RARE_SHARE_MAX) {
@@ -73,8 +80,8 @@ final class PageData {
         return rareShare;
     }
 
-    /// The greatest common divisor of the values.
-    long unit() {
+    /// The cost of one part.
+    double unit() {
         return unit;
     }
 
@@ -102,87 +109,97 @@ final class PageData {
 
     private void write(CallTree.Node node, int depth) {
         FrameKind kind = marking.kind(node);
-        boolean hot = marking.isHot(node);
-        int frame = frameNumber(kind + (hot ? " hot " : " "), node.frame(), kind, hot);
-        line(depth, frame, node.before().self(), node.after().self());
+        int marks = marking.marks(node).stream().mapToInt(mark -> 1 << mark).sum();
+        Change change = node.change;
+        Interval interval = change.interval();
+        long opacity = Math.round(9 * change.opacity());
+        line(
+                depth,
+                frameNumber(kind, marks, node.frame()),
+                node.before().selfSamples,
+                node.before().self,
+                node.after().selfSamples,
+                node.after().self,
+                opacity,
+                interval == null ? 0 : percent(interval.low()),
+                interval == null ? 0 : percent(interval.high()));
         writeChildren(node, depth + 1);
     }
 
+    private static long percent(double fraction) {
+        return Math.round(Math.min(PERCENT_MAX, 100 * fraction));
+    }
+
     private void writeChildren(CallTree.Node node, int depth) {
-        Count before = new Count(0, 0);
-        Count after = before;
+        long[] samples = new long[2];
+        double[] costs = new double[2];
         List<CallTree.Node> kept = new ArrayList<>();
         for (CallTree.Node child : node.children()) {
             if (isKept(child)) {
                 kept.add(child);
             } else {
-                before = before.plus(child.before().total());
-                after = after.plus(child.after().total());
+                samples[0] += child.before().samples;
+                costs[0] += child.before().cost();
+                samples[1] += child.after().samples;
+                costs[1] += child.after().cost();
             }
         }
         kept.forEach(child -> write(child, depth));
-        if (before.samples() > 0 || after.samples() > 0) {
-            line(depth, 0, before, after);
+        if (samples[0] > 0 || samples[1] > 0) {
+            line(depth, 0, samples[0], costs[0], samples[1], costs[1], 0, 0, 0);
         }
     }
 
     private boolean isKept(CallTree.Node node) {
         CallTree.Node root = tree.root();
-        return node.before().total().value() > rareShare * root.before().total().value()
-                || node.after().total().value() > rareShare * root.after().total().value()
-                || hasHot(node);
+        return node.before().cost() > rareShare * root.before().cost()
+                || node.after().cost() > rareShare * root.after().cost()
+                || hasMark(node);
     }
 
-    private boolean hasHot(CallTree.Node node) {
-        return marking.isHot(node) || node.children().stream().anyMatch(this::hasHot);
+    private boolean hasMark(CallTree.Node node) {
+        return !marking.marks(node).isEmpty() || node.children().stream().anyMatch(this::hasMark);
     }
 
-    private int frameNumber(String prefix, String name, FrameKind kind, boolean hot) {
+    private int frameNumber(FrameKind kind, int marks, String name) {
+        String line = kind.id() + ' ' + marks + ' ' + name + '\n';
         return frameNumbers.computeIfAbsent(
-                prefix + name,
+                line,
                 _ -> {
-                    frames.append(kind.id()).append(' ').append(hot ? 1 : 0);
-                    frames.append(' ').append(name).append('\n');
+                    frames.append(line);
                     return frameNumbers.size();
                 });
     }
 
-    private void line(int depth, int frame, Count before, Count after) {
+    private void line(
+            int depth,
+            int frame,
+            long samplesBefore,
+            double before,
+            long samplesAfter,
+            double after,
+            long opacity,
+            long low,
+            long high) {
         nodeCount++;
+        long[] numbers = {
+            samplesBefore,
+            Math.round(before / unit),
+            samplesAfter,
+            Math.round(after / unit),
+            opacity,
+            low,
+            high
+        };
         List<String> fields = new ArrayList<>();
         fields.add(Integer.toString(depth, RADIX));
         fields.add(Integer.toString(frame, RADIX));
-        addCount(fields, before);
-        addCount(fields, after);
+        for (long number : numbers) {
+            fields.add(number == 0 ? "" : Long.toString(number, RADIX));
+        }
         while (fields.getLast().isEmpty()) {
             fields.removeLast();
         }
         nodes.append(String.join(",", fields)).append('\n');
-    }
-
-    private void addCount(List<String> fields, Count count) {
-        long value = count.value() / unit;
-        fields.add(count.samples() == 0 ? "" : Long.toString(count.samples(), RADIX));
-        fields.add(value == count.samples() ? "" : Long.toString(value, RADIX));
-    }
-
-    /// The greatest common divisor of all values.
-    private static long unit(CallTree.Node root) {
-        long unit = divisor(root, 0);
-        return Math.max(1, unit);
-    }
-
-    private static long divisor(CallTree.Node node, long of) {
-        long divisor = of;
-        divisor = greatestCommon(divisor, node.before().self().value());
-        divisor = greatestCommon(divisor, node.after().self().value());
-        for (CallTree.Node child : node.children()) {
-            divisor = greatestCommon(divisor, divisor(child, divisor));
-        }
-        return divisor;
-    }
-
-    private static long greatestCommon(long a, long b) {
-        return b == 0 ? a : greatestCommon(b, a % b);
     }
 }

@@ -1,306 +1,368 @@
 package dev.cobnut.lab.flamegraph;
 
-import dev.cobnut.lab.flamegraph.Scene.Anchor;
 import dev.cobnut.lab.flamegraph.Scene.Cell;
 import dev.cobnut.lab.flamegraph.Scene.Rectangle;
-import dev.cobnut.lab.flamegraph.Scene.Text;
+import dev.cobnut.lab.stacks.Subsystems;
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Collectors;
 
-/// Arranges one or two flame graphs with everything that explains them.
+/// Arranges flame graphs, one above the other, with everything that explains them. No text is
+/// smaller than 10 pixels, and the picture is as wide as the text of a web page.
 ///
 /// ```text
-/// title                                        badge
+/// title
 /// subtitle
-/// side's title            side's title
-/// captions                captions
-///   flames                  flames ┆ width of the other
-/// ─┴────┴────┴─ ruler     ─┴────┴────┴─ ruler, the same scale
+/// badge
+/// 1 callout's name: its figures
+/// side's title and captions                   for each graph
+///   flames, with the callouts' outlines and numbers
+/// ─┴────┴────┴─ ruler
+/// outside the width: compiler, collector, profiler, on the same scale
 /// legend
 /// facts
 /// ```
 final class PictureLayout {
 
-    static final int WIDTH = 1600;
+    static final int WIDTH = 860;
 
     static final int HOT = 0xC8102E;
+
+    static final double MARGIN = 16;
 
     private static final int INK = 0x1A1A1A;
     private static final int PALE_INK = 0x55585C;
     private static final int LINE = 0x8A8D91;
+    private static final int OUTSIDE = 0xE6E8EB;
     private static final int WHITE = 0xFFFFFF;
-
-    private static final double MARGIN = 24;
-    private static final double GUTTER = 32;
-    private static final double CAPTION_LINE = 18;
-    private static final int CAPTIONS_MAX = 3;
-    private static final double RULER_HEIGHT = 44;
-    private static final int TICKS = 6;
+    private static final double ROOM = WIDTH - 2 * MARGIN;
+    private static final double SMALL = 10.5;
+    private static final double LINE_HEIGHT = 15;
+    private static final double TAG_HEIGHT = 15;
+    private static final int TICKS = 8;
 
     private final FlameComparison comparison;
     private final FlameCell whole;
-    private final boolean perRequest;
+    private final CallTree tree;
+    private final double scale;
 
-    PictureLayout(FlameComparison comparison, FlameCell whole, boolean perRequest) {
+    private PictureLayout(Kind kind, FlameComparison comparison, CallTree tree, FlameCell whole) {
         this.comparison = comparison;
         this.whole = whole;
-        this.perRequest = perRequest;
+        this.tree = tree;
+        double most =
+                kind == Kind.DIFFERENCE ? whole.after() : Math.max(whole.before(), whole.after());
+        scale = most > 0 ? ROOM / most : 0;
     }
 
-    /// Both sides on one scale; the more expensive side fills its half.
-    Scene both(int rowsMax) {
-        double width = (WIDTH - 2 * MARGIN - GUTTER) / 2;
-        double most = Math.max(whole.before(), whole.after());
-        double scale = most > 0 ? width / most : 0;
-        double rightX = MARGIN + width + GUTTER;
-        Panel left = panel(true, MARGIN, width, scale, rowsMax);
-        Panel right = panel(false, rightX, width, scale, rowsMax);
-        return arrange(comparison.title(), comparison.badge(), List.of(left, right));
-    }
+    /// The kinds of pictures. Costs of all graphs have one scale.
+    enum Kind {
+        DIFFERENCE(34),
+        COMPARISON(24),
+        SINGLE(34);
 
-    /// One side over the whole width.
-    Scene one(boolean before, int rowsMax) {
-        double width = WIDTH - 2 * MARGIN;
-        double cost = whole.cost(before);
-        Panel panel = panel(before, MARGIN, width, cost > 0 ? width / cost : 0, rowsMax);
-        return arrange(comparison.title(), null, List.of(panel));
-    }
+        private final int rows;
 
-    /// @param scale pixels per unit of cost
-    private record Panel(
-            FlameSide side,
-            boolean before,
-            double x,
-            double width,
-            double scale,
-            FlamePanel flames) {}
-
-    private Panel panel(boolean before, double x, double width, double scale, int rowsMax) {
-        FlameSide side = before ? comparison.before() : comparison.after();
-        FlamePanel flames = FlamePanel.of(whole, before, x, scale, rowsMax);
-        return new Panel(side, before, x, width, scale, flames);
-    }
-
-    private Scene arrange(String title, @Nullable Badge badge, List<Panel> panels) {
-        int captions = panels.stream().mapToInt(p -> captions(p).size()).max().orElse(0);
-        int rows = panels.stream().mapToInt(p -> p.flames.rows()).max().orElse(0);
-        double flameTop = 92 + captions * CAPTION_LINE + 26;
-        double base = flameTop + rows * Scene.ROW;
-        double legendY = base + RULER_HEIGHT + 20;
-        List<String> facts =
-                Lines.wrap(String.join(" · ", comparison.facts()), WIDTH - 2 * MARGIN, 12);
-        double height = legendY + 14 + facts.size() * 17 + 10;
-        Scene scene = new Scene(title, WIDTH, (int) Math.ceil(height));
-        scene.add(plain(0, 0, WIDTH, scene.height(), WHITE, "background"));
-        header(scene, title, badge);
-        for (Panel panel : panels) {
-            text(scene, panel);
-            flames(scene, panel, base);
-            ruler(scene, panel, base);
+        Kind(int rows) {
+            this.rows = rows;
         }
-        if (panels.size() == 2) {
-            otherWidth(scene, panels, base);
+
+        /// The sides that have a graph; true is before.
+        private List<Boolean> sides() {
+            return switch (this) {
+                case DIFFERENCE -> List.of(false);
+                case COMPARISON -> List.of(true, false);
+                case SINGLE -> List.of(true);
+            };
         }
-        legend(scene, legendY, panels);
-        for (int i = 0; i < facts.size(); i++) {
-            scene.text(MARGIN, legendY + 24 + i * 17, facts.get(i), 12, false, PALE_INK);
-        }
-        return scene;
     }
 
-    private void header(Scene scene, String title, @Nullable Badge badge) {
-        double right = WIDTH - MARGIN;
+    static Scene of(Kind kind, FlameComparison comparison, CallTree tree) {
+        CallTree.Node root = tree.root();
+        double costMin =
+                Math.max(root.before().cost(), root.after().cost()) * (FlamePanel.WIDTH_MIN / ROOM);
+        FlameCell whole = new Folding(Marking.of(comparison), costMin).fold(tree, kind.rows);
+        return new PictureLayout(kind, comparison, tree, whole).arrange(kind);
+    }
+
+    private Scene arrange(Kind kind) {
+        Scene scene = new Scene(comparison.title(), WIDTH, 0);
+        double y = header(scene);
+        List<FlamePanel> panels = new ArrayList<>();
+        for (boolean before : kind.sides()) {
+            FlamePanel panel =
+                    FlamePanel.of(whole, before, MARGIN, scale, kind.rows + kind.rows / 4);
+            panels.add(panel);
+            y = sides(scene, kind, before, y);
+            y = graph(scene, panel, kind, y);
+            y = ruler(scene, y);
+            y = outside(scene, kind, before, y);
+        }
+        y = legend(scene, kind, panels, y);
+        List<String> facts = new ArrayList<>(comparison.facts());
+        if (kind == Kind.DIFFERENCE) {
+            facts.addFirst(Tips.vanished(comparison, tree));
+            facts.addFirst(Change.sentence(tree));
+            facts.removeIf(String::isEmpty);
+        }
+        comparison.callouts().stream()
+                .map(Callout::name)
+                .filter(tree.skipped()::contains)
+                .map(name ->
+                        "calls through %s are shown as without it, only its own work stands apart"
+                                .formatted(FrameName.brief(name)))
+                .forEach(facts::add);
+        y = paragraph(scene, String.join(" · ", facts), y, LINE_HEIGHT);
+        Scene sized = new Scene(comparison.title(), WIDTH, (int) Math.ceil(y + 10));
+        sized.fill(0, 0, WIDTH, sized.height(), WHITE, "background");
+        sized.shapes().addAll(scene.shapes());
+        return sized;
+    }
+
+    /// @return the y position below
+    private double header(Scene scene) {
+        double size = Lines.largest(comparison.title(), ROOM, 17, 12);
+        scene.text(MARGIN, 26, Lines.cut(comparison.title(), ROOM, true, size), size, true, INK);
+        double y = paragraph(scene, comparison.subtitle(), 26, LINE_HEIGHT + 1);
+        Badge badge = comparison.badge();
         if (badge != null) {
-            String line = badge.line();
-            double size = Lines.largest(line, WIDTH / 2.0, 20, 11);
-            double width = Fonts.width(line, true, size) + 32;
-            right -= width + 24;
-            double x = WIDTH - MARGIN - width;
-            scene.add(
-                    new Rectangle(
-                            x,
-                            16,
-                            width,
-                            40,
-                            badge.tone().colour(),
-                            Scene.NONE,
-                            0,
-                            false,
-                            "badge"));
-            scene.add(new Text(x + width / 2, 43, line, size, true, WHITE, Anchor.MIDDLE));
+            double wide = Lines.largest(badge.line(), ROOM - 20, 14, 10);
+            String line = Lines.cut(badge.line(), ROOM - 20, true, wide);
+            double width = Fonts.width(line, true, wide) + 20;
+            scene.fill(MARGIN, y + 9, width, 24, badge.tone().colour(), "badge");
+            scene.text(MARGIN + 10, y + 26, line, wide, true, WHITE);
+            y += 37;
         }
-        double room = right - MARGIN;
-        double size = Lines.largest(title, room, 22, 14);
-        scene.text(MARGIN, 36, Lines.cut(title, room, true, size), size, true, INK);
-        String subtitle = Lines.cut(comparison.subtitle(), room, false, 14);
-        scene.text(MARGIN, 58, subtitle, 14, false, PALE_INK);
+        for (int i = 0; i < comparison.callouts().size(); i++) {
+            String line = Lines.cut(comparison.callouts().get(i).line(), ROOM - 20, false, 11.5);
+            y += 18;
+            number(scene, MARGIN, y - 11.5, Integer.toString(i + 1), "callout list");
+            scene.text(MARGIN + 20, y, line, 11.5, false, INK);
+        }
+        return y + 6;
     }
 
-    /// The lines of the caller, then the names in the boxes, most expensive first.
-    private static List<String> captions(Panel panel) {
-        List<String> lines =
-                new ArrayList<>(panel.side.captions().stream().limit(CAPTIONS_MAX).toList());
-        List<String> boxed =
-                panel.flames.boxes().stream()
-                        .sorted(Comparator.comparingDouble(box -> -box.width()))
-                        .map(box -> FrameName.brief(box.cell().frames().getFirst()))
-                        .distinct()
-                        .toList();
-        lines.add(
-                boxed.isEmpty()
-                        ? "no red box: it has no samples"
-                        : "in the boxes: " + String.join(", ", boxed));
-        return lines;
+    /// @return the y position of its last line
+    private static double paragraph(Scene scene, String words, double top, double lineHeight) {
+        double y = top;
+        for (String line : Lines.wrap(words, ROOM, SMALL)) {
+            y += lineHeight;
+            scene.text(MARGIN, y, line, SMALL, false, PALE_INK);
+        }
+        return y;
     }
 
-    private static void text(Scene scene, Panel panel) {
-        String title = Lines.cut(panel.side.title(), panel.width, true, 16);
-        scene.text(panel.x, 88, title, 16, true, INK);
-        double y = 88;
-        for (String caption : captions(panel)) {
-            y += CAPTION_LINE;
-            scene.text(panel.x, y, Lines.cut(caption, panel.width, false, 14), 14, false, INK);
-        }
+    private static void number(Scene scene, double x, double y, String text, String role) {
+        scene.fill(x, y, Fonts.width(text, true, SMALL) + 8, TAG_HEIGHT, HOT, role);
+        scene.text(x + 4, y + 11.5, text, SMALL, true, WHITE);
     }
 
-    private void flames(Scene scene, Panel panel, double base) {
-        for (FlamePanel.Placed placed : panel.flames.cells()) {
-            double room = placed.width() - 2 * Scene.LABEL_MARGIN;
-            String label =
-                    FrameName.fit(
-                            placed.names(),
-                            room,
-                            text -> Fonts.width(text, false, Scene.LABEL_SIZE));
-            scene.add(
-                    new Cell(
-                            placed.x(),
-                            y(base, placed.row()),
-                            placed.width(),
-                            placed.kind(),
-                            label,
-                            String.join("\n", placed.cell().frames())));
+    private double sides(Scene scene, Kind kind, boolean before, double top) {
+        List<FlameSide> sides =
+                kind == Kind.DIFFERENCE
+                        ? List.of(comparison.before(), comparison.after())
+                        : List.of(before ? comparison.before() : comparison.after());
+        double y = top;
+        for (FlameSide side : sides) {
+            y += LINE_HEIGHT + 2;
+            String title = Lines.cut(side.title(), ROOM, true, 12);
+            scene.text(MARGIN, y, title, 12, true, INK);
+            String captions = String.join(" · ", side.captions());
+            double at = Fonts.width(title, true, 12) + 12;
+            if (at + Fonts.width(captions, false, SMALL) > ROOM) {
+                y += LINE_HEIGHT;
+                at = 0;
+            }
+            scene.text(
+                    MARGIN + at,
+                    y,
+                    Lines.cut(captions, ROOM - at, false, SMALL),
+                    SMALL,
+                    false,
+                    PALE_INK);
         }
-        FlamePanel.@Nullable Box widest = null;
-        for (FlamePanel.Box box : panel.flames.boxes()) {
-            double top = y(base, box.top()) - 1;
-            scene.add(
-                    new Rectangle(
-                            box.x() - 1,
-                            top,
-                            box.width() + 1,
-                            y(base, box.row()) + Scene.ROW - top,
-                            Scene.NONE,
-                            HOT,
-                            2.5,
-                            false,
-                            "hotspot " + box.cell().frames().getFirst()));
-            widest = widest == null || box.width() > widest.width() ? box : widest;
-        }
-        if (widest != null) {
-            tag(scene, panel, widest, base);
-        }
+        return y + 4;
     }
 
-    /// Draws the name of the hotspot above its widest box, where it covers no cell.
-    private void tag(Scene scene, Panel panel, FlamePanel.Box box, double base) {
-        String name = comparison.hotspot();
-        double width = Fonts.width(name, true, 12) + 12;
-        double x = Math.min(box.x() - 2, panel.x + panel.width - width);
-        double boxTop = y(base, box.top()) - 1;
-        double y = Math.min(y(base, panel.flames.top(x, x + width)) - 22, boxTop - 19);
-        if (boxTop - y > 24) {
-            scene.add(plain(box.x() - 1, y + 18, 1.5, boxTop - y - 18, HOT, "tag line"));
+    private double graph(Scene scene, FlamePanel panel, Kind kind, double top) {
+        List<Tag> tags = tags(panel);
+        double height =
+                Math.max(
+                        panel.rows() * Scene.ROW,
+                        -tags.stream().mapToDouble(Tag::y).min().orElse(0));
+        double base = top + Math.max(height, Scene.ROW) + 4;
+        for (FlamePanel.Placed placed : panel.cells()) {
+            FlameCell cell = placed.cell();
+            scene.shapes()
+                    .add(
+                            new Cell(
+                                    placed.x(),
+                                    y(base, placed.row()),
+                                    placed.width(),
+                                    kind == Kind.DIFFERENCE
+                                            ? cell.change().colour()
+                                            : cell.kind().colour(),
+                                    label(placed.names(), placed.width()),
+                                    Tips.of(comparison, placed)));
         }
-        scene.add(plain(x, y, width, 18, HOT, "tag"));
-        scene.text(x + 6, y + 13, name, 12, true, WHITE);
+        for (Tag tag : tags) {
+            FlamePanel.Box box = tag.box;
+            Callout callout = comparison.callouts().get(box.mark());
+            double boxTop = y(base, box.row());
+            scene.fill(box.x(), base + tag.y, 1, boxTop - base - tag.y, HOT, "callout line");
+            scene.shapes()
+                    .add(
+                            new Rectangle(
+                                    box.x(),
+                                    boxTop + 0.5,
+                                    box.width(),
+                                    Scene.ROW,
+                                    Scene.NONE,
+                                    HOT,
+                                    "callout " + callout.name()));
+        }
+        for (Tag tag : tags) {
+            number(scene, tag.x, base + tag.y, tag.text, "callout number");
+        }
+        if (panel.rows() == 0) {
+            scene.text(MARGIN, base - 4, "no samples", SMALL, false, PALE_INK);
+        }
+        return base;
+    }
+
+    /// A callout's number and name above what it points at.
+    ///
+    /// @param y relative to the base line
+    private record Tag(FlamePanel.Box box, double x, double y, String text) {}
+
+    /// Tags stand above all cells below them and do not cover each other. The first tag of a
+    /// callout has its name.
+    private List<Tag> tags(FlamePanel panel) {
+        List<Tag> tags = new ArrayList<>();
+        for (FlamePanel.Box box : panel.boxes()) {
+            String name = FrameName.brief(comparison.callouts().get(box.mark()).name());
+            boolean first = tags.stream().noneMatch(tag -> tag.box.mark() == box.mark());
+            String text = box.mark() + 1 + (first ? " " + name : "");
+            double width = Fonts.width(text, true, SMALL) + 8;
+            double x = Math.min(box.x(), WIDTH - MARGIN - width);
+            double y = -(panel.top(x, x + width) + 1) * Scene.ROW - TAG_HEIGHT - 3;
+            boolean free = false;
+            while (!free) {
+                double at = y;
+                free = true;
+                for (Tag other : tags) {
+                    double otherWidth = Fonts.width(other.text, true, SMALL) + 8;
+                    if (x < other.x + otherWidth + 2
+                            && other.x < x + width + 2
+                            && Math.abs(other.y - at) < TAG_HEIGHT + 2) {
+                        y = other.y - TAG_HEIGHT - 2;
+                        free = false;
+                    }
+                }
+            }
+            tags.add(new Tag(box, x, y, text));
+        }
+        return tags;
     }
 
     private static double y(double base, int row) {
         return base - (row + 1) * Scene.ROW;
     }
 
-    private void ruler(Scene scene, Panel panel, double base) {
-        double most = Math.max(whole.before(), whole.after());
-        if (most <= 0) {
-            scene.text(panel.x, base - 4, "no samples", 12, false, PALE_INK);
-            return;
+    private double ruler(Scene scene, double base) {
+        if (scale == 0) {
+            return base;
         }
-        double length = panel.width / panel.scale;
-        CostUnit unit = CostUnit.of(comparison.before().stacks().event(), length);
+        double length = ROOM / scale;
+        CostUnit unit = CostUnit.of(tree.event(), length);
         double step = unit.step(length, TICKS);
-        double y = base + 6;
-        scene.add(plain(panel.x, y, panel.width, 1, LINE, "ruler"));
+        double y = base + 5;
+        scene.fill(MARGIN, y, ROOM, 1, LINE, "ruler");
         int decimals = step / unit.perUnit() >= 1 ? 0 : step / unit.perUnit() >= 0.1 ? 1 : 2;
+        String what =
+                "%s %s per %s"
+                        .formatted(
+                                unit.name(),
+                                CostUnit.of(tree.event()),
+                                comparison.isPerRequest() ? comparison.per() : "second");
+        double end = WIDTH - MARGIN - Fonts.width(what, true, SMALL);
+        scene.text(end, y + 16, what, SMALL, true, PALE_INK);
         for (int i = 0; i * step <= length * 1.0001; i++) {
-            double x = panel.x + i * step * panel.scale;
-            scene.add(plain(Math.min(x, panel.x + panel.width - 1), y, 1, 6, LINE, "tick"));
+            double x = MARGIN + i * step * scale;
+            scene.fill(Math.min(x, WIDTH - MARGIN - 1), y, 1, 5, LINE, "tick");
             String value =
                     String.format(Locale.ROOT, "%." + decimals + "f", i * step / unit.perUnit());
-            Anchor anchor = i == 0 ? Anchor.START : Anchor.MIDDLE;
-            if (x + Fonts.width(value, false, 12) / 2 <= panel.x + panel.width) {
-                scene.add(new Text(x, y + 19, value, 12, false, PALE_INK, anchor));
+            double width = Fonts.width(value, false, SMALL);
+            double at = i == 0 ? x : x - width / 2;
+            if (at + width + 8 < end) {
+                scene.text(at, y + 16, value, SMALL, false, PALE_INK);
             }
         }
-        String per = perRequest ? "per " + comparison.per() : "per second";
-        String what = CostUnit.of(comparison.before().stacks().event());
-        scene.text(
-                panel.x, y + 35, "%s %s %s".formatted(unit.name(), what, per), 12, true, PALE_INK);
+        return y + 20;
     }
 
-    /// Draws a dashed outline in the narrower panel that shows the width of the other one.
-    private void otherWidth(Scene scene, List<Panel> panels, double base) {
-        Panel narrow = whole.before() < whole.after() ? panels.get(0) : panels.get(1);
-        double own = whole.cost(narrow.before) * narrow.scale;
-        double rest = narrow.width - own;
-        if (rest < 4) {
-            return;
+    /// The strip of what is not in the graph's width, on the graph's scale. Threads without work
+    /// are only in the words: they would be many times as wide.
+    private double outside(Scene scene, Kind kind, boolean before, double top) {
+        String words = Tips.outside(comparison, tree, kind == Kind.DIFFERENCE, before);
+        if (words.isEmpty()) {
+            return top;
         }
-        double y = y(base, 0);
-        scene.add(
-                new Rectangle(
-                        narrow.x + own + 1,
-                        y,
-                        rest - 1,
-                        Scene.ROW - 1,
-                        Scene.NONE,
-                        LINE,
-                        1,
-                        true,
-                        "other width"));
-        String label =
-                FrameName.fit(
-                        narrow.before
-                                ? List.of("the width of after", "after")
-                                : List.of("the width of before", "before"),
-                        rest - 8,
-                        text -> Fonts.width(text, false, Scene.LABEL_SIZE));
-        scene.text(narrow.x + own + 5, y + 11, label, Scene.LABEL_SIZE, false, PALE_INK);
-    }
-
-    private void legend(Scene scene, double y, List<Panel> panels) {
         double x = MARGIN;
-        scene.add(new Rectangle(x + 1, y - 11, 14, 12, Scene.NONE, HOT, 2.5, false, "legend"));
-        String box = comparison.hotspot() + ": outermost frames and what they call";
-        scene.text(x + 22, y, box, 12, true, INK);
-        x += 22 + Fonts.width(box, true, 12) + 24;
-        for (FrameKind kind : FrameKind.values()) {
-            boolean used =
-                    panels.stream()
-                            .flatMap(panel -> panel.flames.cells().stream())
-                            .anyMatch(cell -> cell.kind() == kind);
-            if (used) {
-                scene.add(new Cell(x, y - 12, 18, kind, "", kind.title()));
-                scene.text(x + 22, y, kind.title(), 12, false, INK);
-                x += 22 + Fonts.width(kind.title(), false, 12) + 20;
+        for (CallTree.Node node : tree.outside()) {
+            double cost = (before ? node.before() : node.after()).cost();
+            double width = Math.min(cost * scale, WIDTH - MARGIN - x);
+            if (width < FlamePanel.WIDTH_MIN || node.frame().equals(Subsystems.WAITING_FOR_WORK)) {
+                continue;
             }
+            String title = Tips.title(node.frame());
+            scene.shapes()
+                    .add(new Cell(x, top + 4, width, OUTSIDE, label(List.of(title), width), title));
+            x += width;
         }
+        return paragraph(scene, words, x > MARGIN ? top + 18 : top, LINE_HEIGHT) + 6;
     }
 
-    private static Rectangle plain(
-            double x, double y, double width, double height, int fill, String role) {
-        return new Rectangle(x, y, width, height, fill, Scene.NONE, 0, false, role);
+    private static String label(List<String> names, double width) {
+        return FrameName.fit(
+                names,
+                width - 2 * Scene.LABEL_MARGIN,
+                text -> Fonts.width(text, false, Scene.LABEL_SIZE));
+    }
+
+    private double legend(Scene scene, Kind kind, List<FlamePanel> panels, double top) {
+        double x = MARGIN;
+        double y = top + 16;
+        List<Cell> items =
+                kind == Kind.DIFFERENCE
+                        ? List.of(
+                                swatch(new Change(-1, null, 0).colour(), "costs less"),
+                                swatch(new Change(1, null, 0).colour(), "costs more"),
+                                swatch(Change.NONE.colour(), "no change beyond chance"),
+                                swatch(
+                                        new Change(0.1, null, 0).colour(),
+                                        "paler: smaller or less certain"))
+                        : Arrays.stream(FrameKind.values())
+                                .filter(k -> isUsed(k, panels))
+                                .map(k -> swatch(k.colour(), k.title()))
+                                .collect(Collectors.toList());
+        for (Cell item : items) {
+            scene.shapes().add(new Cell(x, y - 11, 16, item.fill(), "", item.tip()));
+            scene.text(x + 20, y, item.tip(), SMALL, false, INK);
+            x += 20 + Fonts.width(item.tip(), false, SMALL) + 16;
+        }
+        return y + 2;
+    }
+
+    private static Cell swatch(int fill, String text) {
+        return new Cell(0, 0, 0, fill, "", text);
+    }
+
+    private static boolean isUsed(FrameKind kind, List<FlamePanel> panels) {
+        return panels.stream()
+                .flatMap(panel -> panel.cells().stream())
+                .anyMatch(placed -> placed.cell().kind() == kind);
     }
 }

@@ -7,6 +7,8 @@ public enum Tone {
     WITHIN_NOISE("\u2248", "within noise", 0x5F6368),
     /// The data neither shows nor excludes a change that matters.
     INCONCLUSIVE("?", "inconclusive", 0x5F6368),
+    /// Nothing was tested.
+    UNTESTED("\u2013", "untested", 0x5F6368),
     NOT_COMPARABLE("\u2260", "not comparable", 0x33343A);
 
     private final String sign;

@@ -31,7 +31,7 @@ public final class Generator {
 
     private Generator() {}
 
-    static void main() throws InterruptedException {
+    static void main() throws InterruptedException, IOException {
         BlockingQueue<String> commands = new LinkedBlockingQueue<>(COMMANDS_MAX);
         Thread.ofPlatform().daemon().name("commands").start(() -> listen(commands));
         Thread.ofPlatform().daemon().name("pulse").start(Generator::pulse);
@@ -40,7 +40,7 @@ public final class Generator {
         }
     }
 
-    private static int obey(String command) {
+    private static int obey(String command) throws IOException {
         String[] words = command.split("\t", -1);
         return switch (words[0]) {
             case "run" -> run(Path.of(words[1]));
@@ -50,14 +50,17 @@ public final class Generator {
         };
     }
 
-    private static int run(Path folder) {
+    private static int run(Path folder) throws IOException {
         Assignment assignment = Assignment.read(folder);
         String[] arguments = {
             "-s", assignment.simulation().className(), "-rf", folder.toString(), "-nr"
         };
         Signals.reset();
-        return ScopedValue.where(Assignment.CURRENT, assignment)
-                .call(() -> Gatling$.MODULE$.fromArgs(arguments));
+        try (AnswerLog answers = new AnswerLog(folder)) {
+            return ScopedValue.where(Assignment.CURRENT, assignment)
+                    .where(Injection.ANSWERS, answers)
+                    .call(() -> Gatling$.MODULE$.fromArgs(arguments));
+        }
     }
 
     private static void pulse() {

@@ -18,6 +18,9 @@ import java.util.Map;
 /// Starts users at the planned rate and lets them run their journeys.
 public final class Injection {
 
+    /// Receives the answers of the simulation, which Gatling creates without arguments.
+    static final ScopedValue<AnswerLog> ANSWERS = ScopedValue.newInstance();
+
     private Injection() {}
 
     /// @param feed one record per user
@@ -25,6 +28,7 @@ public final class Injection {
     public static PopulationBuilder of(
             Assignment assignment, Iterator<Map<String, Object>> feed, ChainBuilder journey) {
         LoadPlan plan = assignment.plan();
+        AnswerLog answers = ANSWERS.get();
         List<OpenInjectionStep> steps =
                 plan.phases().stream()
                         .map(phase ->
@@ -65,7 +69,9 @@ public final class Injection {
                                 .shareConnections()
                                 .acceptHeader("application/json")
                                 .userAgentHeader("cobnut-load")
+                                .sign(answers::sent)
                                 .transformResponse((response, session) -> {
+                                    answers.answered(response);
                                     Signals.PULSE.answered(
                                             response.endTimestamp() - response.startTimestamp());
                                     return response;

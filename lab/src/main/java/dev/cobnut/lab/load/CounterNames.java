@@ -9,7 +9,8 @@ package dev.cobnut.lab.load;
 /// @param pending gauge of committed events that are not delivered
 /// @param polls timer of searches for events to deliver
 /// @param emptyPolls counter of searches that found no event
-/// @param lag summary of the time from the commit of an event until readers could see it
+/// @param lag histogram of the time from the commit of an event until readers could see it; a
+///   summary in services of earlier builds
 public record CounterNames(
         String service,
         String requestPath,
@@ -39,6 +40,10 @@ public record CounterNames(
 
     boolean isRequest(String sample) {
         return sample.startsWith(REQUESTS + "_count{") && sample.contains("uri=\"" + requestPath);
+    }
+
+    boolean isLagBucket(String sample) {
+        return sample.startsWith(lag + "_bucket{");
     }
 
     boolean isLagP99(String sample) {

@@ -1,5 +1,6 @@
 package dev.cobnut.lab.load;
 
+import dev.cobnut.lab.generator.AnswerLog;
 import java.io.BufferedInputStream;
 import java.io.DataInputStream;
 import java.io.EOFException;
@@ -9,7 +10,10 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -34,39 +38,48 @@ final class GatlingLog {
     /// A longer text indicates another format.
     private static final int STRING_BYTES_MAX = 1 << 20;
 
+    private static final long MICROS_PER_MS = 1_000;
+
     private static final Charset UTF_16_OF_THE_MACHINE =
             ByteOrder.nativeOrder() == ByteOrder.BIG_ENDIAN
                     ? StandardCharsets.UTF_16BE
                     : StandardCharsets.UTF_16LE;
 
-    /// Receives the records in the order of the file, which is the order of their ends. Times are
-    /// epoch milliseconds.
-    interface Visitor {
+    /// The answers in the order of their ends.
+    final List<Response> responses = new ArrayList<>();
 
-        void response(String name, long start, long end, boolean ok, String message);
+    /// Errors outside a request; they have no name.
+    final List<Response> crashes = new ArrayList<>();
 
-        void userStarted(long at);
+    /// When users started.
+    final List<Long> users = new ArrayList<>();
 
-        void error(String message, long at);
-    }
+    /// True when the log ends with a complete record; a killed generator may leave another one.
+    final boolean complete;
 
     private final DataInputStream in;
-    private final Visitor visitor;
+    private final Map<AnswerLog.Times, Deque<Integer>> micros;
     private final Map<Integer, String> cache = new HashMap<>();
     private long runStart;
 
-    private GatlingLog(DataInputStream in, Visitor visitor) {
+    /// @param end in epoch milliseconds, as is `start`
+    /// @param micros the latency; whole milliseconds when the other log does not have it
+    record Response(String name, long start, long end, long micros, boolean ok, String message) {}
+
+    private GatlingLog(DataInputStream in, Map<AnswerLog.Times, Deque<Integer>> micros, Path file)
+            throws IOException {
         this.in = in;
-        this.visitor = visitor;
+        this.micros = micros;
+        complete = records(file);
     }
 
-    /// @return true when the log ends with a complete record; false is possible after a killed
-    ///   generator
+    /// @param micros latencies of the [AnswerLog]; they are used up
     /// @throws IOException when the file cannot be read, has another version, or is not a log
-    static boolean read(Path file, Visitor visitor) throws IOException {
+    static GatlingLog read(Path file, Map<AnswerLog.Times, Deque<Integer>> micros)
+            throws IOException {
         try (DataInputStream in =
                 new DataInputStream(new BufferedInputStream(Files.newInputStream(file), 1 << 16))) {
-            return new GatlingLog(in, visitor).records(file);
+            return new GatlingLog(in, micros, file);
         }
     }
 
@@ -82,7 +95,7 @@ final class GatlingLog {
                     case 1 -> response();
                     case 2 -> user();
                     case 3 -> group();
-                    case 4 -> visitor.error(cached(), runStart + in.readInt());
+                    case 4 -> error();
                     default ->
                             throw new IOException(
                                     "%s has a record of the unknown type %d."
@@ -122,7 +135,16 @@ final class GatlingLog {
         long start = runStart + in.readInt();
         long end = runStart + in.readInt();
         boolean ok = in.readBoolean();
-        visitor.response(name, start, end, ok, cached());
+        @Nullable Deque<Integer> known = micros.get(new AnswerLog.Times(start, end));
+        long latency =
+                known == null || known.isEmpty() ? MICROS_PER_MS * (end - start) : known.remove();
+        responses.add(new Response(name, start, end, latency, ok, cached()));
+    }
+
+    private void error() throws IOException {
+        String message = cached();
+        long at = runStart + in.readInt();
+        crashes.add(new Response("", at, at, 0, false, message));
     }
 
     private void user() throws IOException {
@@ -130,7 +152,7 @@ final class GatlingLog {
         boolean starts = in.readBoolean();
         long at = runStart + in.readInt();
         if (starts) {
-            visitor.userStarted(at);
+            users.add(at);
         }
     }
 

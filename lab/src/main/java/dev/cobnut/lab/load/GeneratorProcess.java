@@ -2,10 +2,12 @@ package dev.cobnut.lab.load;
 
 import dev.cobnut.lab.generator.Assignment;
 import dev.cobnut.lab.generator.Generator;
+import dev.cobnut.lab.generator.LoadSimulation;
 import dev.cobnut.lab.generator.NoPreferences;
-import dev.cobnut.lab.service.ServiceCommand;
+import dev.cobnut.lab.service.Container;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
+import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -20,6 +22,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /// The JVM of the generator ([Generator]). It receives commands line by line.
 ///
@@ -47,10 +50,13 @@ final class GeneratorProcess implements AutoCloseable {
     private static final Duration CLOSE_MAX = Duration.ofSeconds(10);
 
     private final Process process;
+    private final @Nullable Container container;
     private final Path log;
     private final BufferedWriter commands;
+    private @Nullable ProcessHandle jvm;
     private volatile Run run = new Run();
     private volatile Optional<LoadProcess.Pulse> pulse = Optional.empty();
+    private volatile LoadProcess.Progress progress = new LoadProcess.Progress(0, 0);
 
     private record Run(CompletableFuture<Instant> began, CompletableFuture<Integer> ended) {
 
@@ -59,21 +65,28 @@ final class GeneratorProcess implements AutoCloseable {
         }
     }
 
-    private GeneratorProcess(Process process, Path log) {
+    private GeneratorProcess(Process process, @Nullable Container container, Path log) {
         this.process = process;
+        this.container = container;
         this.log = log;
         this.commands = process.outputWriter(StandardCharsets.UTF_8);
     }
 
+    /// @param simulation the one that it will run
     /// @param log receives the generator's output
-    static GeneratorProcess start(Path log) throws IOException {
-        List<String> words = new ArrayList<>();
-        words.add(ServiceCommand.java());
+    static GeneratorProcess start(LoadSimulation simulation, GeneratorHost host, Path log)
+            throws IOException {
+        List<String> words = new ArrayList<>(host.java());
         words.addAll(JVM_FLAGS);
+        List<String> classPath = new ArrayList<>(simulation.classPath());
+        classPath.add(host.classPath());
         words.addAll(
-                List.of("-cp", System.getProperty("java.class.path"), Generator.class.getName()));
+                List.of(
+                        "-cp",
+                        String.join(File.pathSeparator, classPath),
+                        Generator.class.getName()));
         Process process = new ProcessBuilder(words).redirectErrorStream(true).start();
-        GeneratorProcess generator = new GeneratorProcess(process, log);
+        GeneratorProcess generator = new GeneratorProcess(process, host.container(), log);
         Thread.ofPlatform().daemon().name("generator-output").start(generator::listen);
         return generator;
     }
@@ -85,6 +98,7 @@ final class GeneratorProcess implements AutoCloseable {
         Files.createDirectories(folder);
         assignment.write(folder);
         run = new Run();
+        progress = new LoadProcess.Progress(0, 0);
         send("run\t" + folder.toAbsolutePath());
     }
 
@@ -122,12 +136,27 @@ final class GeneratorProcess implements AutoCloseable {
                 || (ended.isDone() && (ended.isCompletedExceptionally() || ended.join() != 0));
     }
 
+    LoadProcess.Progress progress() {
+        return progress;
+    }
+
     Optional<LoadProcess.Pulse> pulse() {
         return pulse;
     }
 
     long pid() {
         return process.pid();
+    }
+
+    /// The JVM as this machine sees it. The first call for a container asks Docker, which takes
+    /// time.
+    ProcessHandle jvm() throws IOException, InterruptedException {
+        ProcessHandle known = jvm;
+        if (known == null) {
+            known = container == null ? process.toHandle() : container.process();
+            jvm = known;
+        }
+        return known;
     }
 
     /// The CPU time of the process so far; empty when the process is gone.
@@ -141,6 +170,9 @@ final class GeneratorProcess implements AutoCloseable {
             commands.close();
             if (!process.waitFor(CLOSE_MAX.toSeconds(), TimeUnit.SECONDS)) {
                 process.destroyForcibly();
+                if (container != null) {
+                    container.remove();
+                }
             }
         } catch (IOException _) {
             // Its standard input cannot be closed: it is gone or does not read.
@@ -195,20 +227,24 @@ final class GeneratorProcess implements AutoCloseable {
     private void understand(String[] words) throws IOException {
         switch (words[0]) {
             case "began" -> run.began().complete(Instant.ofEpochMilli(Long.parseLong(words[1])));
-            case "pulse" ->
-                    pulse =
-                            Optional.of(
-                                    new LoadProcess.Pulse(
-                                            Long.parseLong(words[1]),
-                                            Long.parseLong(words[2]),
-                                            Long.parseLong(words[3])));
+            case "pulse" -> {
+                LoadProcess.Pulse last =
+                        new LoadProcess.Pulse(
+                                Long.parseLong(words[1]),
+                                Long.parseLong(words[2]),
+                                Long.parseLong(words[3]));
+                pulse = Optional.of(last);
+                progress = progress.and(last);
+            }
             case "ended" -> {
-                run.ended().complete(Integer.parseInt(words[1]));
-                run.began()
+                // A waiting thread may start the next run as soon as this one has ended.
+                Run ending = run;
+                ending.began()
                         .completeExceptionally(
                                 new IOException(
                                         "The load generator ended before its first request; the end of its log:%n%s"
                                                 .formatted(tail())));
+                ending.ended().complete(Integer.parseInt(words[1]));
             }
             default ->
                     throw new IOException(

@@ -1,6 +1,9 @@
 package dev.cobnut.lab.load;
 
+import dev.cobnut.lab.generator.AnswerLog;
 import dev.cobnut.lab.generator.Assignment;
+import dev.cobnut.lab.load.GatlingLog.Response;
+import dev.cobnut.lab.measurement.Histograms;
 import dev.cobnut.lab.measurement.Window;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -9,6 +12,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -20,11 +24,12 @@ import org.HdrHistogram.Histogram;
 /// Arrivals and latencies count requests that **began** in the interval. Successes and errors count
 /// requests that **ended** in it. A stall at the end of an interval therefore appears in its
 /// latencies, and the throughput is the work that was completed in it. A request without an
-/// outcome, because the generator was stopped, is in no figure. Gatling's clock has a resolution of
-/// one millisecond.
+/// outcome, because the generator was stopped, is in no figure. Latencies come from the generator's
+/// [AnswerLog], in microseconds. A request without an answer, and a log of an earlier build, have
+/// the whole milliseconds of Gatling's clock.
 public final class LoadLog {
 
-    private static final long LATENCY_MS_MAX = 600_000;
+    private static final long LATE_MS_MAX = 600_000;
     private static final int DIGITS = 3;
 
     /// Fewer digits than for the whole interval, because there are many seconds.
@@ -32,43 +37,18 @@ public final class LoadLog {
 
     private static final int MS_PER_SECOND = 1_000;
 
-    private final List<Response> responses = new ArrayList<>();
-    private final List<Response> crashes = new ArrayList<>();
+    private final GatlingLog log;
     private final long[] userStarts;
     private final long[] userDue;
     private final long begin;
-    private final boolean complete;
+    private final boolean inMicros;
 
-    private record Response(String name, long start, long end, boolean ok, String message) {
-
-        long ms() {
-            return Math.clamp(end - start, 0, LATENCY_MS_MAX);
-        }
-    }
-
-    private LoadLog(Path file, Assignment assignment) throws IOException {
-        List<Long> starts = new ArrayList<>();
-        this.complete =
-                GatlingLog.read(
-                        file,
-                        new GatlingLog.Visitor() {
-                            @Override
-                            public void response(
-                                    String name, long start, long end, boolean ok, String message) {
-                                responses.add(new Response(name, start, end, ok, message));
-                            }
-
-                            @Override
-                            public void userStarted(long at) {
-                                starts.add(at);
-                            }
-
-                            @Override
-                            public void error(String message, long at) {
-                                crashes.add(new Response("", at, at, false, message));
-                            }
-                        });
-        this.userStarts = starts.stream().mapToLong(Long::longValue).sorted().toArray();
+    private LoadLog(Path folder) throws IOException {
+        Assignment assignment = Assignment.read(folder);
+        Map<AnswerLog.Times, Deque<Integer>> answers = AnswerLog.read(folder);
+        this.inMicros = !answers.isEmpty();
+        this.log = GatlingLog.read(gatlingFolder(folder).resolve("simulation.log"), answers);
+        this.userStarts = log.users.stream().mapToLong(Long::longValue).sorted().toArray();
         long[] due = Arrivals.due(assignment.plan(), assignment.simulation().requestsPerUser());
         this.begin = begin(userStarts, due);
         this.userDue = Arrays.stream(due).map(ms -> ms + begin).toArray();
@@ -76,8 +56,7 @@ public final class LoadLog {
 
     /// @param folder folder of a [LoadProcess]
     public static LoadLog read(Path folder) throws IOException {
-        return new LoadLog(
-                gatlingFolder(folder).resolve("simulation.log"), Assignment.read(folder));
+        return new LoadLog(folder);
     }
 
     /// The folder of Gatling's log and pages.
@@ -96,7 +75,7 @@ public final class LoadLog {
 
     /// True when the generator finished. Otherwise the last seconds may be missing.
     public boolean isComplete() {
-        return complete;
+        return log.complete;
     }
 
     /// The start of the plan: the time for which no user began before it was due and the most
@@ -146,7 +125,9 @@ public final class LoadLog {
                         (response.ok() ? succeeded : failed)[second(response.end(), from)]++);
         begunIn(from, to)
                 .forEach(response ->
-                        latencies.get(second(response.start(), from)).recordValue(response.ms()));
+                        latencies
+                                .get(second(response.start(), from))
+                                .recordValue(Math.max(0, response.micros())));
         List<LoadSecond> seconds = new ArrayList<>();
         for (int second = 0; second < count; second++) {
             Instant start = from.plusSeconds(second);
@@ -159,17 +140,17 @@ public final class LoadLog {
                             countIn(userStarts, start, end),
                             succeeded[second],
                             failed[second],
-                            latencies.get(second).getValueAtPercentile(99)));
+                            latencies.get(second).getValueAtPercentile(99) / 1e3));
         }
         return seconds;
     }
 
     /// The punctuality of the users that were due in the interval.
     public Punctuality punctuality(Instant from, Instant to) {
-        Histogram late = new Histogram(LATENCY_MS_MAX, DIGITS);
+        Histogram late = new Histogram(LATE_MS_MAX, DIGITS);
         for (int user = 0; user < Math.min(userDue.length, userStarts.length); user++) {
             if (isIn(userDue[user], from, to)) {
-                late.recordValue(Math.clamp(userStarts[user] - userDue[user], 0, LATENCY_MS_MAX));
+                late.recordValue(Math.clamp(userStarts[user] - userDue[user], 0, LATE_MS_MAX));
             }
         }
         List<LoadSecond> seconds = seconds(from, to);
@@ -204,7 +185,7 @@ public final class LoadLog {
                 .filter(response -> !response.ok())
                 .forEach(response ->
                         errors.merge(response.name() + ": " + response.message(), 1L, Long::sum));
-        crashes.stream()
+        log.crashes.stream()
                 .filter(crash -> isIn(crash.end(), from, to))
                 .forEach(crash -> errors.merge(crash.message(), 1L, Long::sum));
         return errors;
@@ -215,55 +196,40 @@ public final class LoadLog {
         begunIn(from, to)
                 .forEach(response ->
                         histograms
-                                .computeIfAbsent(
-                                        response.name(), _ -> new Histogram(LATENCY_MS_MAX, DIGITS))
-                                .recordValue(response.ms()));
+                                .computeIfAbsent(response.name(), _ -> Histograms.empty())
+                                .recordValue(
+                                        Math.clamp(response.micros(), 0, Histograms.MICROS_MAX)));
         return histograms;
     }
 
     private static Histogram merged(Map<String, Histogram> histograms) {
-        Histogram merged = new Histogram(LATENCY_MS_MAX, DIGITS);
+        Histogram merged = Histograms.empty();
         histograms.values().forEach(merged::add);
         return merged;
     }
 
-    private static Window.Latency latency(Histogram histogram) {
-        return new Window.Latency(
-                histogram.getValueAtPercentile(50),
-                histogram.getValueAtPercentile(90),
-                histogram.getValueAtPercentile(99),
-                histogram.getValueAtPercentile(99.9),
-                histogram.getMaxValue());
+    /// The percentiles, without the histogram when the log has whole milliseconds.
+    private Window.Latency latency(Histogram histogram) {
+        Window.Latency of = Histograms.latency(histogram);
+        return inMicros
+                ? of
+                : new Window.Latency(of.p50(), of.p90(), of.p99(), of.p999(), of.max(), null);
     }
 
     private Stream<Response> begunIn(Instant from, Instant to) {
-        return responses.stream().filter(response -> isIn(response.start(), from, to));
+        return log.responses.stream().filter(response -> isIn(response.start(), from, to));
     }
 
     private Stream<Response> endedIn(Instant from, Instant to) {
-        return responses.stream().filter(response -> isIn(response.end(), from, to));
+        return log.responses.stream().filter(response -> isIn(response.end(), from, to));
     }
 
     private static int second(long at, Instant from) {
         return (int) ((at - from.toEpochMilli()) / MS_PER_SECOND);
     }
 
-    private static long countIn(long[] sorted, Instant from, Instant to) {
-        return countBefore(sorted, to.toEpochMilli()) - countBefore(sorted, from.toEpochMilli());
-    }
-
-    private static long countBefore(long[] sorted, long at) {
-        int low = 0;
-        int high = sorted.length;
-        while (low < high) {
-            int middle = (low + high) >>> 1;
-            if (sorted[middle] < at) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        return low;
+    private static long countIn(long[] times, Instant from, Instant to) {
+        return Arrays.stream(times).filter(at -> isIn(at, from, to)).count();
     }
 
     private static boolean isIn(long at, Instant from, Instant to) {

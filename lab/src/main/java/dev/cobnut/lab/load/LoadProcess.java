@@ -10,12 +10,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 
 /// A running load generator: Gatling in its own JVM, which runs all phases of one plan.
 ///
 /// One thread owns it. [LoadLog#read] reads the folder afterwards.
-public final class LoadProcess implements AutoCloseable {
+public final class LoadProcess implements RunningLoad {
 
     /// A request that is not answered within this time is an error.
     public static final Duration ANSWER_MAX = Duration.ofSeconds(10);
@@ -38,6 +39,14 @@ public final class LoadProcess implements AutoCloseable {
     /// @param failedUsers users that met an error
     public record Pulse(long answers, long failedUsers, long p99Ms) {}
 
+    /// The answers of the seconds that the generator has reported.
+    public record Progress(int seconds, long answers) {
+
+        Progress and(Pulse pulse) {
+            return new Progress(seconds + 1, answers + pulse.answers);
+        }
+    }
+
     private LoadProcess(GeneratorProcess generator, LoadPlan plan, Path folder) {
         this.generator = generator;
         this.plan = plan;
@@ -48,10 +57,31 @@ public final class LoadProcess implements AutoCloseable {
     ///   output
     public static LoadProcess start(
             LoadPlan plan, LoadSimulation simulation, URI target, Path folder) throws IOException {
+        return start(plan, simulation, GeneratorHost.here(), target, folder);
+    }
+
+    /// As above, with a generator that may run elsewhere. It has to see the folder at the same
+    /// path.
+    public static LoadProcess start(
+            LoadPlan plan, LoadSimulation simulation, GeneratorHost host, URI target, Path folder)
+            throws IOException {
         Files.createDirectories(folder);
-        GeneratorProcess generator = GeneratorProcess.start(folder.resolve("generator.log"));
+        GeneratorProcess generator =
+                GeneratorProcess.start(simulation, host, folder.resolve("generator.log"));
         generator.run(assignment(plan, simulation, target), folder);
         return new LoadProcess(generator, plan, folder);
+    }
+
+    /// Ends this load in order and starts another one of the same simulation in the same JVM, which
+    /// is warm.
+    ///
+    /// @param next new or empty
+    public LoadProcess then(LoadPlan further, LoadSimulation simulation, URI target, Path next)
+            throws IOException, InterruptedException {
+        generator.stop();
+        awaitEnd();
+        generator.run(assignment(further, simulation, target), next);
+        return new LoadProcess(generator, further, next);
     }
 
     /// An assignment whose idempotency keys are unique to the run.
@@ -63,11 +93,15 @@ public final class LoadProcess implements AutoCloseable {
     /// The start of the first phase. Waits up to a minute for it.
     ///
     /// @throws IOException when the generator did not reach its first request; the message says why
+    @Override
     public Instant startedAt() throws IOException, InterruptedException {
-        return generator.awaitBegin(BEGIN_MAX);
+        Instant began = generator.awaitBegin(BEGIN_MAX);
+        var _ = generator.jvm();
+        return began;
     }
 
     /// True while the plan is running.
+    @Override
     public boolean isAlive() {
         return generator.isRunning();
     }
@@ -81,9 +115,30 @@ public final class LoadProcess implements AutoCloseable {
         return generator.pid();
     }
 
+    @Override
+    public Set<Long> pids() throws IOException, InterruptedException {
+        return Set.of(generator.jvm().pid());
+    }
+
     /// The CPU time of the generator so far; empty when it is gone.
     public Optional<Duration> cpuTime() {
         return generator.cpuTime();
+    }
+
+    @Override
+    public int seconds() {
+        return generator.progress().seconds();
+    }
+
+    @Override
+    public Progress progress() {
+        return generator.progress();
+    }
+
+    @Override
+    public String endedEarly(long secondsLeft) {
+        return "The load generator ended %d s early; its output is in %s."
+                .formatted(secondsLeft, folder);
     }
 
     /// The report on the last second; empty before the first one.
@@ -94,6 +149,7 @@ public final class LoadProcess implements AutoCloseable {
     /// Returns when all phases have ended and the log is complete.
     ///
     /// @throws IOException when the generator failed; the message says why
+    @Override
     public void awaitEnd() throws IOException, InterruptedException {
         int code = generator.awaitEnd(BEGIN_MAX.plus(plan.length()).plus(LAST_USERS_MAX));
         if (code != 0) {

@@ -1,5 +1,6 @@
 package dev.cobnut.lab.load;
 
+import dev.cobnut.lab.measurement.Buckets;
 import dev.cobnut.lab.measurement.Window;
 import dev.cobnut.lab.service.ServiceProcess;
 import dev.cobnut.lab.service.ServiceUnavailableException;
@@ -13,6 +14,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +23,9 @@ import org.jspecify.annotations.Nullable;
 /// @param requests answered requests without the scrapes
 /// @param answersByStatus answered requests by HTTP status
 /// @param cpuSeconds user and system CPU time of the process
-/// @param viewLagP99Ms of about the last minute; null when nothing was delivered
+/// @param viewLagP99Ms since the start, or of about the last minute in a service without buckets;
+///   null when nothing was delivered
+/// @param viewLag all lags since the start, in milliseconds; null in a service without buckets
 public record ServiceCounters(
         Instant at,
         long requests,
@@ -33,7 +37,8 @@ public record ServiceCounters(
         long polls,
         long emptyPolls,
         long pending,
-        @Nullable Double viewLagP99Ms) {
+        @Nullable Double viewLagP99Ms,
+        @Nullable Buckets viewLag) {
 
     private static final int TIMEOUT_MS = 5_000;
 
@@ -48,13 +53,41 @@ public record ServiceCounters(
     /// The counters, with the CPU time that the operating system reports for the process.
     public static ServiceCounters read(ServiceProcess service, CounterNames names)
             throws IOException {
-        Duration cpu;
+        return read(service.uri(), names, cpuTime(service));
+    }
+
+    /// The counters of any JVM service: its CPU time, and its requests where it counts them.
+    ///
+    /// @param page path of the metrics; null when requests are not counted
+    /// @param counter name of the sample
+    public static ServiceCounters read(
+            ServiceProcess service, @Nullable String page, @Nullable String counter)
+            throws IOException {
+        Instant at = Instant.now();
+        long requests =
+                page == null || counter == null
+                        ? 0
+                        : requests(service.uri().resolve(page), counter);
+        double cpu = cpuTime(service).toNanos() / 1e9;
+        return new ServiceCounters(at, requests, Map.of(), 0, cpu, 0, 0, 0, 0, 0, null, null);
+    }
+
+    /// The sum of a counter over its labels.
+    static long requests(URI address, String counter) throws IOException {
+        Samples samples = new Samples(address, page(address));
+        if (!samples.has(counter)) {
+            throw new ServiceUnavailableException(
+                    "%s has no counter %s.".formatted(address, counter));
+        }
+        return (long) samples.sum(counter);
+    }
+
+    private static Duration cpuTime(ServiceProcess service) throws IOException {
         try {
-            cpu = service.cpuTime();
+            return service.cpuTime();
         } catch (IllegalStateException _) {
             throw new ServiceUnavailableException("The service ended; its log is " + service.log());
         }
-        return read(service.uri(), names, cpu);
     }
 
     /// The counters of several nodes that share the work of one service. Counts are summed. The
@@ -83,11 +116,14 @@ public record ServiceCounters(
                 polls + other.polls,
                 emptyPolls + other.emptyPolls,
                 Math.max(pending, other.pending),
-                lag == null || (otherLag != null && otherLag > lag) ? otherLag : lag);
+                lag == null || (otherLag != null && otherLag > lag) ? otherLag : lag,
+                viewLag == null || other.viewLag == null ? null : viewLag.plus(other.viewLag));
     }
 
     /// The differences between two scrapes of one service.
     public Window.Service since(ServiceCounters before) {
+        Buckets lag =
+                viewLag == null || before.viewLag == null ? null : viewLag.since(before.viewLag);
         return new Window.Service(
                 requests - before.requests,
                 delivered - before.delivered,
@@ -98,7 +134,9 @@ public record ServiceCounters(
                 emptyPolls - before.emptyPolls,
                 before.pending,
                 pending,
-                viewLagP99Ms);
+                lag == null ? viewLagP99Ms : lag.quantile(0.99),
+                lag,
+                null);
     }
 
     /// The answers between two scrapes, by HTTP status.
@@ -116,22 +154,24 @@ public record ServiceCounters(
     private static ServiceCounters read(URI target, CounterNames names, @Nullable Duration cpu)
             throws IOException {
         Instant at = Instant.now();
-        Samples samples = new Samples(target, names, page(target.resolve(names.page())));
-        Map<String, Long> answers = samples.answersByStatus();
+        Samples samples = new Samples(target, page(target.resolve(names.page())));
+        Map<String, Long> answers = samples.answersByStatus(names);
+        Buckets lag = samples.viewLag(names);
         return new ServiceCounters(
                 at,
                 answers.values().stream().mapToLong(Long::longValue).sum(),
                 answers,
-                (long) samples.required(names.delivered() + "_total"),
+                (long) samples.required(names, names.delivered() + "_total"),
                 cpu == null
-                        ? samples.required("process_cpu_time_ns_total") / 1e9
+                        ? samples.required(names, "process_cpu_time_ns_total") / 1e9
                         : cpu.toNanos() / 1e9,
                 (long) samples.sum(GC_COUNT),
                 samples.sum(GC_SECONDS),
-                (long) samples.required(names.polls() + "_count"),
-                (long) samples.required(names.emptyPolls() + "_total"),
-                (long) samples.required(names.pending()),
-                samples.viewLagP99Ms());
+                (long) samples.required(names, names.polls() + "_count"),
+                (long) samples.required(names, names.emptyPolls() + "_total"),
+                (long) samples.required(names, names.pending()),
+                samples.viewLagP99Ms(names, lag),
+                lag);
     }
 
     private static String page(URI page) throws IOException {
@@ -151,12 +191,10 @@ public record ServiceCounters(
     private static final class Samples {
 
         private final URI target;
-        private final CounterNames names;
         private final Map<String, Double> values = new HashMap<>();
 
-        Samples(URI target, CounterNames names, String page) {
+        Samples(URI target, String page) {
             this.target = target;
-            this.names = names;
             page.lines()
                     .filter(line -> !line.startsWith("#") && line.indexOf(' ') > 0)
                     .forEach(line -> {
@@ -167,7 +205,12 @@ public record ServiceCounters(
                     });
         }
 
-        double required(String name) throws ServiceUnavailableException {
+        boolean has(String name) {
+            return values.keySet().stream()
+                    .anyMatch(sample -> sample.equals(name) || sample.startsWith(name + "{"));
+        }
+
+        double required(CounterNames names, String name) throws ServiceUnavailableException {
             @Nullable Double value = values.get(name);
             if (value == null) {
                 throw new ServiceUnavailableException(
@@ -186,7 +229,7 @@ public record ServiceCounters(
                     .sum();
         }
 
-        Map<String, Long> answersByStatus() {
+        Map<String, Long> answersByStatus(CounterNames names) {
             Map<String, Long> answers = new TreeMap<>();
             values.forEach((sample, value) -> {
                 if (names.isRequest(sample)) {
@@ -200,13 +243,31 @@ public record ServiceCounters(
             return answers;
         }
 
-        @Nullable Double viewLagP99Ms() {
-            return values.entrySet().stream()
-                    .filter(entry -> names.isLagP99(entry.getKey()))
-                    .map(entry -> 1e3 * entry.getValue())
-                    .filter(ms -> !ms.isNaN())
-                    .findFirst()
-                    .orElse(null);
+        @Nullable Buckets viewLag(CounterNames names) {
+            NavigableMap<Double, Long> counts = new TreeMap<>();
+            values.forEach((sample, value) -> {
+                if (names.isLagBucket(sample)) {
+                    counts.merge(1e3 * bound(sample), value.longValue(), Long::sum);
+                }
+            });
+            return counts.isEmpty() ? null : new Buckets(counts);
+        }
+
+        private static double bound(String sample) {
+            int le = sample.indexOf("le=\"") + "le=\"".length();
+            String bound = sample.substring(le, sample.indexOf('"', le));
+            return bound.equals("+Inf") ? Double.POSITIVE_INFINITY : Double.parseDouble(bound);
+        }
+
+        @Nullable Double viewLagP99Ms(CounterNames names, @Nullable Buckets lag) {
+            return lag != null
+                    ? lag.quantile(0.99)
+                    : values.entrySet().stream()
+                            .filter(entry -> names.isLagP99(entry.getKey()))
+                            .map(entry -> 1e3 * entry.getValue())
+                            .filter(ms -> !ms.isNaN())
+                            .findFirst()
+                            .orElse(null);
         }
     }
 }

@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
@@ -90,7 +91,9 @@ public final class Sweep {
         Files.createDirectories(folder);
         RateSearch search = new RateSearch(plan.firstPerSecond());
         List<SweepStep> steps = new ArrayList<>();
-        try (GeneratorProcess generator = GeneratorProcess.start(folder.resolve("generator.log"))) {
+        try (GeneratorProcess generator =
+                GeneratorProcess.start(
+                        simulation, GeneratorHost.here(), folder.resolve("generator.log"))) {
             warmUp(generator);
             OptionalDouble next = search.next();
             while (next.isPresent() && Instant.now().plus(STEP_MAX).isBefore(deadline)) {
@@ -188,7 +191,7 @@ public final class Sweep {
                 "%6.0f/s  arrived %7.1f/s  p99 %5.0f ms  errors %d  pending %s  %s%n",
                 step.perSecond(),
                 step.load().arrivedPerSecond(),
-                step.load().latencyMs().p99(),
+                Objects.requireNonNull(step.load().latencyMs()).p99(),
                 step.load().errors().values().stream().mapToLong(Long::longValue).sum(),
                 step.pending().isEmpty() ? "not available" : step.pending().getLast(),
                 step.failures().isEmpty() ? "passed" : String.join(" ", step.failures()));

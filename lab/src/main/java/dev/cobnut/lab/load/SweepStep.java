@@ -5,6 +5,7 @@ import dev.cobnut.lab.measurement.Window;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /// One step of a sweep: a rate, and the result of the service at this rate.
 ///
@@ -41,7 +42,7 @@ public record SweepStep(
             MachineReport machine,
             double p99MaxMs) {
         List<String> failures = new ArrayList<>();
-        double planned = load.plannedPerSecond();
+        double planned = Objects.requireNonNull(load.plannedPerSecond());
         double tolerance =
                 Math.max(
                         ARRIVED_TOLERANCE * planned,
@@ -58,10 +59,9 @@ public record SweepStep(
                     "%.2f %% of the answers were errors; 0.1 %% are allowed."
                             .formatted(100.0 * errors / (errors + load.succeeded())));
         }
-        if (load.latencyMs().p99() > p99MaxMs) {
-            failures.add(
-                    "The p99 was %.0f ms; %.0f ms are allowed."
-                            .formatted(load.latencyMs().p99(), p99MaxMs));
+        double p99 = Objects.requireNonNull(load.latencyMs()).p99();
+        if (p99 > p99MaxMs) {
+            failures.add("The p99 was %.0f ms; %.0f ms are allowed.".formatted(p99, p99MaxMs));
         }
         if (pending.size() < 2 * PENDING_SAMPLES) {
             failures.add("The service was too busy to report its undelivered events.");

@@ -33,7 +33,7 @@ record MachineMoment(
         @Nullable Long throttledPeriods,
         Map<Long, Long> ticksOf) {
 
-    private static final Path PROC = Path.of("/proc");
+    static final Path PROC = Path.of("/proc");
     private static final Path CONTROL_GROUPS = Path.of("/sys/fs/cgroup");
 
     /// Columns of `/proc/stat`, after its first word: proc(5).
@@ -144,7 +144,7 @@ record MachineMoment(
         return null;
     }
 
-    private static String first(Path file) throws IOException {
+    static String first(Path file) throws IOException {
         List<String> lines = lines(file);
         return lines.isEmpty() ? "" : lines.getFirst();
     }

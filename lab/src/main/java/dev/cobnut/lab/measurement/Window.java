@@ -21,21 +21,36 @@ public record Window(
         List<Span> spans,
         List<String> contamination) {
 
-    /// The load as the generator measured it. Latencies start when a request is sent and have a
-    /// resolution of 1 ms. A generator that sends late is reported as contamination.
+    /// The load as the generator measured it. Latencies start when a request is sent. A generator
+    /// that sends late is reported as contamination.
     ///
-    /// @param plannedPerSecond planned requests per second
-    /// @param arrivedPerSecond requests per second that began
-    /// @param succeeded expected answers in the window
-    /// @param errors number of other outcomes by message
+    /// A load that is a command is known by the service's counter only.
+    ///
+    /// @param plannedPerSecond planned requests per second; null for a command with a rate of its
+    ///   own
+    /// @param arrivedPerSecond requests per second that began; of a command, that were answered
+    /// @param succeeded expected answers in the window; of a command, all answers
+    /// @param errors number of other outcomes by message; empty for a command
+    /// @param latencyMs null for a command: not measured
     public record Load(
-            double plannedPerSecond,
+            @Nullable Double plannedPerSecond,
             double arrivedPerSecond,
             long succeeded,
             Map<String, Long> errors,
-            Latency latencyMs) {}
+            @Nullable Latency latencyMs) {}
 
-    public record Latency(double p50, double p90, double p99, double p999, double max) {}
+    /// Percentiles in milliseconds.
+    ///
+    /// @param micros the histogram of the latencies in microseconds ([Histograms]); null in a run
+    ///   that was measured in whole milliseconds
+    public record Latency(
+            double p50, double p90, double p99, double p999, double max, @Nullable String micros) {
+
+        /// The step of the clock that measured the latencies.
+        public double resolutionMs() {
+            return micros == null ? 1 : 1e-3;
+        }
+    }
 
     /// The service's measurements, as differences of its counters over the window.
     ///
@@ -45,6 +60,10 @@ public record Window(
     /// @param polls searches for events to deliver; `emptyPolls` of them found no event
     /// @param pendingAtStart committed events that were not delivered at the start of the window
     /// @param viewLagP99Ms null where the service has no such metric
+    /// @param viewLag the lags of the window's events; null when `viewLagP99Ms` is a decaying
+    ///   percentile that was read at the end and contains the warm-up
+    /// @param allocatedBytes counted by the JVM during the profile; null in a run of an earlier
+    ///   build and where nothing was profiled
     public record Service(
             long requests,
             long delivered,
@@ -55,7 +74,9 @@ public record Window(
             long emptyPolls,
             long pendingAtStart,
             long pendingAtEnd,
-            @Nullable Double viewLagP99Ms) {}
+            @Nullable Double viewLagP99Ms,
+            @Nullable Buckets viewLag,
+            @Nullable Long allocatedBytes) {}
 
     /// The facts of the recording; the stacks are stored separately.
     ///
@@ -73,5 +94,9 @@ public record Window(
             @Nullable Double coverage) {}
 
     /// Timed work of one kind, measured on the clock of the profile.
-    public record Span(String tag, long count, double p50Ms, double p99Ms) {}
+    ///
+    /// @param times costs and waits; null for work that is not a request, and for requests whose
+    ///   service does not record their waits
+    public record Span(
+            String tag, long count, double p50Ms, double p99Ms, @Nullable RequestTimes times) {}
 }

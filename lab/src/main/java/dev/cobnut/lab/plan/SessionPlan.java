@@ -1,5 +1,6 @@
 package dev.cobnut.lab.plan;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.cobnut.lab.stacks.ProfileEvent;
 import java.time.Duration;
 import java.util.List;
@@ -13,6 +14,7 @@ import tools.jackson.databind.annotation.JsonDeserialize;
 /// @param name of its folder: digits, lower-case letters and dashes
 /// @param title a heading for the report
 /// @param question question that the session answers, in a sentence or two
+/// @param service any JVM service; null for the service of this repository
 /// @param changes rows of the report's table of changes
 /// @param repeats fresh JVMs of each variant
 /// @param hotspot name of the subsystem that the pictures mark
@@ -23,6 +25,7 @@ public record SessionPlan(
         @Allowed(value = Allowed.NAMES, required = true, pattern = Allowed.NAME) String name,
         @Allowed(value = "a text", required = true) String title,
         @Allowed(value = "a text", required = true) String question,
+        @Nullable Service service,
         @Allowed(value = "a group with the keys A and B", required = true)
                 Map<String, Variant> variants,
         List<Change> changes,
@@ -48,6 +51,27 @@ public record SessionPlan(
         return Objects.requireNonNull(variants.get(id), id);
     }
 
+    /// A service that is started by a command and measured from outside.
+    ///
+    /// @param command program and arguments. A word `{jvm}` stands for the JVM flags, `{arguments}`
+    ///   for the variant's arguments; in any word, `{port}`, `{data}` and `{session}` stand for the
+    ///   port, an empty folder, and the session's folder
+    /// @param ready path that answers 200 when the service accepts requests
+    /// @param requests null to count the answers that the load generator got
+    public record Service(
+            @Allowed(value = "a list of words", required = true) List<String> command,
+            @Allowed(value = "a path such as /health", pattern = "/.*") String ready,
+            @Nullable Requests requests) {}
+
+    /// A counter of answered requests in the Prometheus text format.
+    ///
+    /// @param page its path
+    /// @param counter name of the sample; all its labels are summed
+    public record Requests(
+            @Allowed(value = "a path such as /metrics", required = true, pattern = "/.*")
+                    String page,
+            @Allowed(value = "the name of a counter", required = true) String counter) {}
+
     /// @param title a few words for tables and captions
     /// @param ref git commit, tag or branch; null is the working tree
     /// @param plugins jars for the service's class path, by name
@@ -68,21 +92,58 @@ public record SessionPlan(
             @Allowed(value = "a text", required = true) String before,
             @Allowed(value = "a text", required = true) String after) {}
 
-    /// @param simulation name of a Gatling simulation
-    /// @param warmUp time before the first window, with a rate that rises to the window's rate
+    /// @param simulation name of a Gatling simulation; with a `service`, `GET /path` or a class
+    /// @param command program and arguments that make the load in place of a simulation; null for a
+    ///   simulation. In any word, `{url}`, `{port}`, `{session}`, `{rate}` and `{seconds}` stand
+    ///   for the service's address and port, the session's folder, the window's rate, and the time
+    ///   that the command has to run
+    /// @param classPath jars and folders with that class; `{session}` stands for the session's
+    ///   folder
+    /// @param warmUp least time before the first window, with a rate that rises to the window's
+    ///   rate
+    /// @param steady ends the warm-up
     /// @param kneeSharesOf the variant whose knee applies when a window's rate is a share of a knee
     /// @param knee requests per second at the knee; null when a sweep finds it
     public record Load(
             String simulation,
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable List<String> command,
+            List<String> classPath,
             @Allowed(value = "a whole number, at least 0", min = 0) long seed,
             @Allowed(
                             value = "a duration from 1s to 12h, such as 60s, 2m or 5ms",
                             min = Allowed.SECOND,
                             max = 12 * 3600 * Allowed.SECOND)
                     Duration warmUp,
+            Steady steady,
             @Allowed(value = "one of A and B", pattern = "[AB]") String kneeSharesOf,
             @Allowed(value = "a number above 0", min = 0, minAllowed = false)
-                    @Nullable Double knee) {}
+                    @Nullable Double knee) {
+
+        public static final String RATE = "{rate}";
+
+        /// False for a command with a rate of its own.
+        public boolean isPlanned() {
+            return command == null || command.stream().anyMatch(word -> word.contains(RATE));
+        }
+    }
+
+    /// The steady state that ends a warm-up: in three parts of ten seconds in sequence, the
+    /// compiler's share of the process's CPU time and the throughput stay within these limits.
+    ///
+    /// @param compilerShare largest share of the compiler, 0 to 1
+    /// @param change largest difference of two of the shares, and of two throughputs as a fraction
+    ///   of their mean
+    /// @param max the warm-up ends after this time also without a steady state, unless `warmUp` is
+    ///   longer
+    public record Steady(
+            @Allowed(value = "a number from 0 to 1", min = 0, max = 1) double compilerShare,
+            @Allowed(value = "a number above 0 and at most 1", min = 0, minAllowed = false, max = 1)
+                    double change,
+            @Allowed(
+                            value = "a duration from 1s to 12h, such as 60s, 2m or 5ms",
+                            min = Allowed.SECOND,
+                            max = 12 * 3600 * Allowed.SECOND)
+                    Duration max) {}
 
     /// One measured part of each run. The windows of a run follow one another in the same JVM.
     ///

@@ -22,11 +22,17 @@ public final class SessionPlans {
                             """
                             session:
                               changes: []
-                              load: {seed: 1, warmUp: 60s, kneeSharesOf: A}
+                              load:
+                                seed: 1
+                                classPath: []
+                                warmUp: 60s
+                                steady: {compilerShare: 0.1, change: 0.05, max: 5m}
+                                kneeSharesOf: A
                               windows: [{name: steady}]
                               capture: {cpu: 5ms, alloc: 512 KiB, wall: 50ms, lock: 1ms}
                               repeats: 5
                               thresholds: {practical: 0.03, regressed: 0.05, falseDiscoveryRate: 0.05}
+                            service: {ready: /}
                             variant: {plugins: [], arguments: [], jvm: [], profile: true}
                             window: {length: 60s, events: [cpu, alloc, wall, lock], per: request}
                             """);
@@ -57,7 +63,9 @@ public final class SessionPlans {
             throws IOException {
         PlanText text = PlanText.read(sessionYaml);
         SessionPlan plan = new SessionPlans(text, defaults).plan(sessionYaml);
-        if (!known.simulations().contains(plan.load().simulation())) {
+        if (plan.service() == null
+                && plan.load().command() == null
+                && !known.simulations().contains(plan.load().simulation())) {
             throw text.wrong("load.simulation", "one of " + sorted(known.simulations()));
         }
         for (String id : SessionPlan.VARIANTS) {
@@ -76,6 +84,13 @@ public final class SessionPlans {
     private SessionPlan plan(Path sessionYaml) throws InvalidPlanException {
         SessionPlan plan = binding.bind(withDefaults(), SessionPlan.class);
         variants(plan);
+        if (plan.service() != null) {
+            new ServiceRules(text, plan).check();
+        }
+        @Nullable List<String> command = plan.load().command();
+        if (command != null) {
+            new CommandRules(text, plan, command).check();
+        }
         @Nullable Path folder = sessionYaml.toAbsolutePath().normalize().getParent();
         @Nullable Path name = folder == null ? null : folder.getFileName();
         if (name != null && !name.toString().equals(plan.name())) {
@@ -140,6 +155,9 @@ public final class SessionPlans {
                 .put("simulation", defaults.simulation());
         complete(plan, session);
         plan.path("variants").forEach(variant -> complete(variant, DEFAULTS.get("variant")));
+        if (plan.has("service")) {
+            complete(plan.path("service"), DEFAULTS.get("service"));
+        }
         plan.path("windows").forEach(window -> complete(window, DEFAULTS.get("window")));
         return plan;
     }

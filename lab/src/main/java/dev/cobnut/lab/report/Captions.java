@@ -11,30 +11,25 @@ import dev.cobnut.lab.flamegraph.Badge;
 import dev.cobnut.lab.flamegraph.Tone;
 import dev.cobnut.lab.stacks.ProfileEvent;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// The words on and beside the pictures of one event.
 record Captions(Comparison comparison, WindowComparison window, EventComparison event) {
 
+    private static final int CULPRITS_MAX = 5;
+
+    /// Of all events of all windows.
+    static Stream<Captions> all(Comparison comparison) {
+        return comparison.windows().stream()
+                .flatMap(window ->
+                        window.events().stream()
+                                .map(event -> new Captions(comparison, window, event)));
+    }
+
     /// The common start of the names of the event's picture files.
     String fileName() {
         return window.name() + "-" + event.event().id();
-    }
-
-    /// True in the session's first window, the main one: there each side has a picture of its own.
-    /// Other windows have only the comparison and the page, which keeps the repository small.
-    boolean hasSides() {
-        return window.equals(comparison.windows().getFirst());
-    }
-
-    /// Links to the event's pictures.
-    ///
-    /// @param file path to them, without the ends of their names
-    String links(String file) {
-        String both = "[both](%1$s-comparison.png) [SVG](%1$s-comparison.svg)".formatted(file);
-        return hasSides()
-                ? both + " [before](%1$s-before.png) [after](%1$s-after.png)".formatted(file)
-                : both;
     }
 
     String title() {
@@ -56,13 +51,9 @@ record Captions(Comparison comparison, WindowComparison window, EventComparison 
                 .formatted(side == 0 ? "before" : "after", variant.id(), variant.title());
     }
 
-    Row hotspot() {
-        return FindingSentences.hotspot(comparison, event);
-    }
-
     /// The share and cost of the hotspot and the total cost, of A (0) or B (1).
     List<String> sideCaptions(int side) {
-        Row row = hotspot();
+        Row row = Measure.hotspot(comparison, event);
         Side hotspot = side == 0 ? row.a() : row.b();
         Side total = side == 0 ? event.total().a() : event.total().b();
         return List.of(
@@ -78,27 +69,43 @@ record Captions(Comparison comparison, WindowComparison window, EventComparison 
                                 window.runs().get(side).size()));
     }
 
+    /// The strongest verdict that this profile shows, worst first; the total when nothing changed.
     Badge badge() {
-        return new Badge(badgeText(), tone(hotspot().verdict()));
+        return findings()
+                .findFirst()
+                .map(found -> new Badge(found.badge(), tone(found.row().verdict())))
+                .orElseGet(() ->
+                        new Badge(
+                                "%s %s per %s"
+                                        .formatted(
+                                                eventName(event.event()),
+                                                ReportNumbers.signed(total().relative()),
+                                                ReportNumbers.operation(window.per())),
+                                tone(total().verdict())));
     }
 
-    /// The hotspot's change. The tone of the badge shows the verdict.
-    String badgeText() {
-        Row row = hotspot();
-        if (row.relative() == null) {
-            boolean isNew = row.b().mean() != null && row.b().mean() > 0;
-            return isNew ? row.name() + " new in B" : "";
-        }
-        return "%s %s per %s"
-                .formatted(
-                        row.name(),
-                        ReportNumbers.signed(row.relative()),
-                        ReportNumbers.operation(window.per()));
+    /// The frames and subsystems behind the verdicts of this profile, worst first.
+    List<String> culprits() {
+        return Stream.concat(
+                        findings().flatMap(found -> found.culprit().stream()),
+                        event.inclusive().rows().stream().filter(Measure::isFinding).map(Row::name))
+                .distinct()
+                .limit(CULPRITS_MAX)
+                .toList();
+    }
+
+    private Stream<Measure> findings() {
+        return Measure.findings(comparison).stream()
+                .filter(m -> m.window().equals(window) && m.event() == event.event());
+    }
+
+    private Row total() {
+        return Measure.decider(window, event.event()).orElse(event.total());
     }
 
     private static Tone tone(@Nullable Verdict verdict) {
         return verdict == null
-                ? Tone.WITHIN_NOISE
+                ? Tone.UNTESTED
                 : switch (verdict) {
                     case IMPROVED -> Tone.BETTER;
                     case REGRESSED -> Tone.WORSE;

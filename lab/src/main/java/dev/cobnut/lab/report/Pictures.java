@@ -5,6 +5,7 @@ import dev.cobnut.lab.compare.Comparison.EventComparison;
 import dev.cobnut.lab.compare.Comparison.WindowComparison;
 import dev.cobnut.lab.compare.RecordedSession;
 import dev.cobnut.lab.compare.Row.Side;
+import dev.cobnut.lab.flamegraph.Callout;
 import dev.cobnut.lab.flamegraph.Cost;
 import dev.cobnut.lab.flamegraph.FlameComparison;
 import dev.cobnut.lab.flamegraph.FlameGraphs;
@@ -20,6 +21,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// Draws every event of every window.
 final class Pictures {
@@ -41,11 +43,8 @@ final class Pictures {
         for (WindowComparison window : comparison.windows()) {
             for (EventComparison event : window.events()) {
                 Captions captions = new Captions(comparison, window, event);
-                FlameGraphs graphs = new FlameGraphs(picture(captions));
-                written.addAll(graphs.write(folder, captions.fileName()));
-                if (captions.hasSides()) {
-                    written.addAll(graphs.writeSides(folder, captions.fileName()));
-                }
+                written.addAll(
+                        new FlameGraphs(picture(captions)).write(folder, captions.fileName()));
             }
         }
         deleteOthers(folder, written);
@@ -76,17 +75,17 @@ final class Pictures {
                                 .get(captions.event().event()));
         return new FlameComparison(
                 captions.title(),
-                "%s at %s requests/s, %s s, %s"
+                "%s at %s, %s s, %s"
                         .formatted(
                                 comparison.session(),
-                                ReportNumbers.number(window.plannedPerSecond()),
+                                ReportNumbers.rate(window.plannedPerSecond()),
                                 ReportNumbers.number(window.seconds()),
                                 comparison.date()),
                 side(captions, stacks, 0),
                 side(captions, stacks, 1),
                 captions.badge(),
                 session.subsystems(),
-                comparison.hotspot(),
+                captions.culprits().stream().map(name -> callout(captions, name)).toList(),
                 ReportNumbers.operation(window.per()),
                 captions.facts());
     }
@@ -98,6 +97,24 @@ final class Pictures {
                 captions.sideCaptions(side),
                 stacks,
                 captions.window().runs().get(side),
-                new Cost(Objects.requireNonNullElse(total.perSecond(), 0.0), total.mean()));
+                new Cost(Objects.requireNonNullElse(total.perSecond(), 0.0), perRun(total)));
+    }
+
+    private static @Nullable List<Double> perRun(Side total) {
+        List<Double> known = total.values().stream().filter(Objects::nonNull).toList();
+        return known.size() == total.values().size() ? known : null;
+    }
+
+    /// The figures of the table that has the name.
+    private static Callout callout(Captions captions, String name) {
+        EventComparison event = captions.event();
+        String figures =
+                Stream.of(event.appeared(), event.inclusive(), event.exclusive(), event.frames())
+                        .flatMap(table -> table.rows().stream())
+                        .filter(row -> row.name().equals(name))
+                        .findFirst()
+                        .map(row -> ReportNumbers.fromTo(row, captions.window().per()))
+                        .orElse("");
+        return new Callout(name, figures);
     }
 }

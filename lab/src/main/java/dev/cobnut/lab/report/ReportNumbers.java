@@ -13,10 +13,13 @@ final class ReportNumbers {
 
     static final String NONE = "–";
 
+    /// Gives templates the public methods.
+    static final ReportNumbers OF_TEMPLATES = new ReportNumbers();
+
     private ReportNumbers() {}
 
     /// A value in a readable unit, followed by the unit.
-    static String value(@Nullable Double value, Unit unit, Per per) {
+    public static String value(@Nullable Double value, Unit unit, Per per) {
         return value == null ? NONE : number(inWords(value, unit)) + " " + unit(unit, per);
     }
 
@@ -47,7 +50,7 @@ final class ReportNumbers {
         };
     }
 
-    static String operation(Per per) {
+    public static String operation(Per per) {
         return switch (per) {
             case REQUEST -> "request";
             case DELIVERED -> "event";
@@ -63,8 +66,18 @@ final class ReportNumbers {
         };
     }
 
-    static String percent(@Nullable Double fraction) {
+    /// "60 requests/s".
+    public static String rate(@Nullable Double perSecond) {
+        return perSecond == null ? "a rate of its own" : number(perSecond) + " requests/s";
+    }
+
+    public static String percent(@Nullable Double fraction) {
         return fraction == null ? NONE : "%s %%".formatted(fixed(100 * fraction, 1));
+    }
+
+    /// The change that is found; beyond the double, its size says nothing more.
+    static String found(@Nullable Double fraction) {
+        return fraction != null && fraction > 1 ? "more than 100 %" : percent(fraction);
     }
 
     /// A change with its sign; negative numbers have a true minus.
@@ -90,16 +103,12 @@ final class ReportNumbers {
         return p < 0.0001 ? "< 0.0001" : fixed(p, 4);
     }
 
-    static String count(long count) {
-        return String.format(Locale.ROOT, "%,d", count).replace(',', ' ');
-    }
-
-    static String count(@Nullable Long count) {
-        return count == null ? NONE : count(count.longValue());
+    public static String count(@Nullable Long count) {
+        return count == null ? NONE : String.format(Locale.ROOT, "%,d", count).replace(',', ' ');
     }
 
     /// A number with three significant digits.
-    static String number(double value) {
+    public static String number(double value) {
         double size = Math.abs(value);
         if (size == 0) {
             return "0";

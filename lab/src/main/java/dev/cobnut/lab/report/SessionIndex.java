@@ -1,21 +1,21 @@
 package dev.cobnut.lab.report;
 
 import dev.cobnut.lab.compare.Comparison;
-import dev.cobnut.lab.compare.Comparison.EventComparison;
-import dev.cobnut.lab.compare.Comparison.WindowComparison;
 import dev.cobnut.lab.compare.SessionFolder;
+import dev.cobnut.lab.template.Templates;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /// The pages that list all compared sessions below a root, newest first:
 ///
 /// ```text
-/// docs/sessions/README.md        one line for each session, with its finding
+/// docs/sessions/README.md        one line for each session, with its decision
 /// flamegraphs/NAME/README.md     the files of one session
 /// flamegraphs/index.html         the gallery: opens from disk, needs nothing else
 /// ```
@@ -71,68 +71,29 @@ final class SessionIndex {
     }
 
     private String list() {
-        MarkdownTable table = new MarkdownTable(3, "Date", "Session", "Finding");
-        for (Comparison comparison : compared) {
-            table.row(
-                    comparison.date().toString(),
-                    "[%s](%s/report.md)"
-                            .formatted(
-                                    MarkdownTable.cell(comparison.title()), comparison.session()),
-                    MarkdownTable.cell(FindingSentences.finding(comparison)));
-        }
-        return """
-        # Sessions
-
-        Each session measures two variants of the service side by side. The newest session comes \
-        first. `./cobnut session report` writes this list from each session's `comparison.json`.
-
-        %s
-        """
-                .formatted(table.text())
-                .stripTrailing()
-                .concat("\n");
+        List<List<String>> rows =
+                compared.stream()
+                        .map(comparison ->
+                                List.of(
+                                        comparison.date().toString(),
+                                        MarkdownTable.cell(comparison.title()),
+                                        comparison.session(),
+                                        MarkdownTable.cell(
+                                                SessionDecision.of(comparison).sentence())))
+                        .toList();
+        return Templates.fill(SessionIndex.class, "sessions.md", Map.of("rows", rows));
     }
 
     private static String index(Comparison comparison) {
-        MarkdownTable table =
-                new MarkdownTable(
-                        5,
-                        "Window",
-                        "Event",
-                        "Pictures",
-                        "Page",
-                        "Stacks",
-                        "Samples A",
-                        "Samples B");
-        for (WindowComparison window : comparison.windows()) {
-            for (EventComparison event : window.events()) {
-                Captions captions = new Captions(comparison, window, event);
-                String file = captions.fileName();
-                table.row(
-                        window.name(),
-                        event.event().id(),
-                        captions.links(file),
-                        "[page](%s.html)".formatted(file),
-                        "[stacks](stacks/%s.stacks.gz)".formatted(file),
-                        ReportNumbers.count(event.samples().getFirst()),
-                        ReportNumbers.count(event.samples().getLast()));
-            }
-        }
-        return """
-        # %s
-
-        %s
-
-        [Report](../../docs/sessions/%s/report.md)
-
-        %s
-        """
-                .formatted(
-                        comparison.title(),
-                        FindingSentences.finding(comparison),
-                        comparison.session(),
-                        table.text())
-                .stripTrailing()
-                .concat("\n");
+        return Templates.fill(
+                SessionIndex.class,
+                "files.md",
+                Map.of(
+                        "comparison",
+                        comparison,
+                        "decision",
+                        SessionDecision.of(comparison).sentence(),
+                        "numbers",
+                        ReportNumbers.OF_TEMPLATES));
     }
 }

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /// A process that is killed when this process ends. This also holds while the child is being
 /// started: the shutdown waits for the start, or prevents it.
-final class ChildProcess {
+public final class ChildProcess {
 
     private final Thread atExit = new Thread(this::end, "kill-child");
 
@@ -14,7 +14,7 @@ final class ChildProcess {
     private @Nullable Process process;
 
     /// @throws IOException when the process cannot be started, or this process is shutting down
-    Process start(ProcessBuilder builder) throws IOException {
+    public Process start(ProcessBuilder builder) throws IOException {
         try {
             Runtime.getRuntime().addShutdownHook(atExit);
         } catch (IllegalStateException e) {
@@ -40,16 +40,17 @@ final class ChildProcess {
         return started;
     }
 
-    /// Kills the process and prevents later starts.
-    synchronized void end() {
+    /// Kills the process and those that it started, and prevents later starts.
+    public synchronized void end() {
         ending = true;
         if (process != null) {
+            process.descendants().forEach(ProcessHandle::destroyForcibly);
             process.destroyForcibly();
         }
     }
 
     /// Called when the process has ended.
-    void release() {
+    public void release() {
         try {
             Runtime.getRuntime().removeShutdownHook(atExit);
         } catch (IllegalStateException _) {

@@ -4,7 +4,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The program and arguments that start a service, without its port and its data folder.
+/// The program and arguments that start a service. `{port}` and `{data}` in a word stand for its
+/// port and its data folder.
 ///
 /// @param contract how the service receives port and data folder
 public record ServiceCommand(List<String> words, StartContract contract) {
@@ -36,8 +37,10 @@ public record ServiceCommand(List<String> words, StartContract contract) {
     /// The complete command line.
     List<String> words(int port, Path data) {
         List<String> all = new ArrayList<>(words);
-        all.add(contract.portArgument() + port);
-        all.add(contract.dataArgument() + data.toAbsolutePath());
+        all.addAll(contract.arguments());
+        all.replaceAll(word ->
+                word.replace("{port}", Integer.toString(port))
+                        .replace("{data}", data.toAbsolutePath().toString()));
         return all;
     }
 }

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /// A running service: one process, one loopback port, one data folder, one log file.
 ///
@@ -27,14 +28,24 @@ public final class ServiceProcess implements AutoCloseable {
     private static final int LOG_TAIL_LINES = 15;
 
     private final Process process;
+    private final ProcessHandle jvm;
+    private final @Nullable Container container;
     private final int port;
     private final Path log;
     private final Duration startToReady;
     private final ChildProcess child;
 
     private ServiceProcess(
-            Process process, int port, Path log, Duration startToReady, ChildProcess child) {
+            Process process,
+            ProcessHandle jvm,
+            @Nullable Container container,
+            int port,
+            Path log,
+            Duration startToReady,
+            ChildProcess child) {
         this.process = process;
+        this.jvm = jvm;
+        this.container = container;
         this.port = port;
         this.log = log;
         this.startToReady = startToReady;
@@ -61,6 +72,7 @@ public final class ServiceProcess implements AutoCloseable {
                                 .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
                                 .redirectInput(
                                         ProcessBuilder.Redirect.from(new File("/dev/null"))));
+        @Nullable Container container = command.contract().container();
         boolean ready = false;
         try {
             Readiness readiness =
@@ -71,6 +83,9 @@ public final class ServiceProcess implements AutoCloseable {
             if (!ready) {
                 process.destroyForcibly().waitFor();
                 child.release();
+                if (container != null) {
+                    container.remove();
+                }
             }
         }
         if (!ready) {
@@ -79,7 +94,8 @@ public final class ServiceProcess implements AutoCloseable {
                             .formatted(readyMax.toSeconds(), tail(log)));
         }
         Duration took = Duration.ofNanos(System.nanoTime() - startNanos);
-        return new ServiceProcess(process, port, log, took, child);
+        ProcessHandle jvm = container == null ? process.toHandle() : container.process();
+        return new ServiceProcess(process, jvm, container, port, log, took, child);
     }
 
     public URI uri() {
@@ -95,8 +111,9 @@ public final class ServiceProcess implements AutoCloseable {
         return startToReady;
     }
 
+    /// Of the JVM, as this machine sees it.
     public long pid() {
-        return process.pid();
+        return jvm.pid();
     }
 
     public boolean isAlive() {
@@ -114,14 +131,14 @@ public final class ServiceProcess implements AutoCloseable {
 
     /// User and system time so far. On Linux it comes from `/proc/<pid>/stat` in steps of 10 ms.
     public Duration cpuTime() {
-        return process.info()
+        return jvm.info()
                 .totalCpuDuration()
                 .orElseThrow(() -> new IllegalStateException("CPU time of an ended process"));
     }
 
     /// Resident memory; empty where there is no `/proc`.
     public OptionalLong residentBytes() throws IOException {
-        Path status = Path.of("/proc", Long.toString(process.pid()), "status");
+        Path status = Path.of("/proc", Long.toString(jvm.pid()), "status");
         if (!Files.isReadable(status)) {
             return OptionalLong.empty();
         }
@@ -133,6 +150,7 @@ public final class ServiceProcess implements AutoCloseable {
 
     /// Sends SIGKILL and returns when the process is gone.
     public void kill9() throws InterruptedException {
+        jvm.destroyForcibly();
         process.destroyForcibly().waitFor();
         child.release();
     }
@@ -142,7 +160,11 @@ public final class ServiceProcess implements AutoCloseable {
     /// @return its exit code
     /// @throws ServiceUnavailableException when it did not stop in time and was killed
     public int stop() throws IOException, InterruptedException {
-        process.destroy();
+        if (container == null) {
+            process.destroy();
+        } else {
+            container.stop(STOP_MAX);
+        }
         if (!process.waitFor(STOP_MAX.toSeconds(), TimeUnit.SECONDS)) {
             kill9();
             throw new ServiceUnavailableException(

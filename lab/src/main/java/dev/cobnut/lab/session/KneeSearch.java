@@ -22,7 +22,7 @@ record KneeSearch(ServiceStart services, RawRuns raw, Progress progress) {
         if (plan.windows().stream().allMatch(window -> window.kneeShare() == null)) {
             return null;
         }
-        if (plan.load().knee() != null) {
+        if (plan.load().knee() != null || plan.load().command() != null) {
             return plan.load().knee();
         }
         Optional<Knee> before = raw.knee();

@@ -1,13 +1,18 @@
 package dev.cobnut.lab.session;
 
-import dev.cobnut.lab.capture.FinishedRecording;
-import dev.cobnut.lab.capture.ProfilerClient;
+import dev.cobnut.lab.capture.Engine;
+import dev.cobnut.lab.capture.ProfileRecorder;
 import dev.cobnut.lab.generator.LoadPlan;
+import dev.cobnut.lab.generator.Phase;
+import dev.cobnut.lab.load.LoadMark;
 import dev.cobnut.lab.load.LoadProcess;
+import dev.cobnut.lab.load.RunningLoad;
 import dev.cobnut.lab.load.ServiceCounters;
 import dev.cobnut.lab.machine.MachineWatch;
+import dev.cobnut.lab.measurement.Run;
 import dev.cobnut.lab.plan.SessionPlan;
 import dev.cobnut.lab.plan.SessionPlan.Backlog;
+import dev.cobnut.lab.service.CompilerTime;
 import dev.cobnut.lab.service.ServiceProcess;
 import dev.cobnut.lab.session.Schedule.Segment;
 import dev.cobnut.lab.session.Schedule.TimedWindow;
@@ -18,7 +23,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -40,7 +47,10 @@ final class LiveRun implements AutoCloseable {
     private final Path folder;
     private final Progress progress;
     private final DeliveryControl delivery;
-    private final ProfilerClient profiler;
+    private @Nullable ProfileRecorder recorder;
+    private @Nullable RunningLoad load;
+    private @Nullable LoadMark mark;
+    private int loads;
 
     /// @param profiled true when the windows' events are captured
     /// @param folder of the run
@@ -57,7 +67,45 @@ final class LiveRun implements AutoCloseable {
         this.folder = folder;
         this.progress = progress;
         this.delivery = services.subject().delivery(service);
-        this.profiler = new ProfilerClient(service.uri());
+    }
+
+    /// Runs the load until the service is steady, at most for the time of the plan.
+    Run.WarmUp warmUp(Schedule schedule) throws IOException, InterruptedException {
+        RunningLoad warming = load(lasting(schedule.warmUp()));
+        Instant start = warming.startedAt();
+        Duration least = plan.load().warmUp();
+        Instant end = start;
+        for (Phase phase : schedule.warmUp()) {
+            end = end.plus(phase.length());
+        }
+        progress.step("warms up for %s or more".formatted(Progress.said(least)));
+        await(start.plus(schedule.steadyFrom()), warming);
+        CompilerTime compiler = new CompilerTime(service.pid());
+        var _ = compiler.share();
+        if (profiled) {
+            recorder = services.subject().recorder(service);
+        }
+        SteadyState state = new SteadyState(plan.load().steady(), warming.progress());
+        boolean steady = false;
+        while (!steady && Instant.now().isBefore(end)) {
+            Instant look = Instant.now().plusMillis(LOOK_MS);
+            await(look.isBefore(end) ? look : end, warming);
+            if (state.isSliceFull(warming.seconds())) {
+                state.slice(warming.progress(), compiler.share());
+                steady = state.isReached() && !Instant.now().isBefore(start.plus(least));
+            }
+        }
+        double seconds = Duration.between(start, Instant.now()).toNanos() / 1e9;
+        progress.step("is %ssteady after %.0f s".formatted(steady ? "" : "not ", seconds));
+        return new Run.WarmUp(seconds, steady, state.slices());
+    }
+
+    /// The load of the warm-up goes on after its end, so that it is never over before.
+    private static List<Phase> lasting(List<Phase> warmUp) {
+        Phase last = warmUp.getLast();
+        List<Phase> phases = new ArrayList<>(warmUp.subList(0, warmUp.size() - 1));
+        phases.add(new Phase(last.name(), last.perSecond(), last.length().plus(Schedule.TAIL)));
+        return phases;
     }
 
     List<CapturedWindow> measure(Schedule schedule) throws IOException, InterruptedException {
@@ -68,7 +116,7 @@ final class LiveRun implements AutoCloseable {
             if (backlog != null) {
                 fill(backlog, i);
             }
-            captured.addAll(load(segment, i));
+            captured.addAll(load(segment));
             if (backlog != null && i < schedule.segments().size() - 1) {
                 drain(backlog);
             }
@@ -77,8 +125,68 @@ final class LiveRun implements AutoCloseable {
     }
 
     @Override
-    public void close() {
-        delivery.close();
+    public void close() throws IOException {
+        try {
+            if (recorder != null) {
+                recorder.close();
+            }
+        } finally {
+            delivery.close();
+            if (mark != null) {
+                mark.close();
+            }
+            if (load != null) {
+                load.close();
+            }
+        }
+    }
+
+    /// Starts a load. All loads of Gatling in a run come from one generator.
+    private RunningLoad load(List<Phase> phases) throws IOException, InterruptedException {
+        LoadPlan loadPlan =
+                new LoadPlan(plan.load().simulation(), plan.load().seed() + loads++, phases);
+        @Nullable List<String> command =
+                services.loadCommand(
+                        service, phases.getLast().perSecond(), loadPlan.length().toSeconds());
+        RunningLoad next;
+        if (command != null) {
+            next = start(command, loadPlan.length());
+        } else if (load instanceof LoadProcess gatling) {
+            next =
+                    gatling.then(
+                            loadPlan,
+                            services.simulation(),
+                            services.subject().loaded(service),
+                            loadFolder());
+        } else {
+            next =
+                    LoadProcess.start(
+                            loadPlan,
+                            services.simulation(),
+                            services.subject().generator(),
+                            services.subject().loaded(service),
+                            loadFolder());
+        }
+        load = next;
+        return next;
+    }
+
+    private RunningLoad start(List<String> command, Duration length) throws IOException {
+        if (load != null) {
+            load.close();
+        }
+        return CommandLoad.start(
+                command,
+                loadFolder(),
+                Objects.requireNonNull(plan.load().command()).stream()
+                        .anyMatch(word -> word.contains(CommandLoad.SECONDS)),
+                length,
+                () -> services.subject().count(service).requests());
+    }
+
+    /// The folder of the last load.
+    private Path loadFolder() {
+        return folder.resolve("load-" + loads);
     }
 
     private void fill(Backlog backlog, int index) throws IOException, InterruptedException {
@@ -107,43 +215,29 @@ final class LiveRun implements AutoCloseable {
         }
     }
 
-    private List<CapturedWindow> load(Segment segment, int index)
-            throws IOException, InterruptedException {
-        Path loadFolder = folder.resolve("load-" + (index + 1));
-        LoadPlan loadPlan =
-                new LoadPlan(
-                        plan.load().simulation(), plan.load().seed() + index, segment.phases());
+    private List<CapturedWindow> load(Segment segment) throws IOException, InterruptedException {
         List<CapturedWindow> captured = new ArrayList<>();
-        try (LoadProcess load =
-                LoadProcess.start(loadPlan, services.simulation(), service.uri(), loadFolder)) {
-            Instant start = load.startedAt();
-            Duration at = Duration.ZERO;
-            for (TimedWindow timed : segment.windows()) {
-                progress.step(
-                        "runs %d s at %,.0f/s before window %s"
-                                .formatted(
-                                        timed.from().minus(at).toSeconds(),
-                                        timed.perSecond(),
-                                        timed.plan().name()));
-                await(start.plus(timed.from()), load);
-                progress.step(
-                        "measures window %s, %d s"
-                                .formatted(timed.plan().name(), timed.plan().length().toSeconds()));
-                captured.add(capture(timed, load, loadFolder, segment.backlog() != null));
-                at = timed.to();
-            }
-            if (segment.windows().isEmpty()) {
-                progress.step("warms up for %d s".formatted(loadPlan.length().toSeconds()));
-                await(start.plus(loadPlan.length()), load);
-            }
-            load.awaitEnd();
+        RunningLoad running = load(segment.phases());
+        Instant start = running.startedAt();
+        for (TimedWindow timed : segment.windows()) {
+            await(start.plus(timed.from()), running);
+            progress.step(
+                    "measures window %s, %d s%s"
+                            .formatted(
+                                    timed.plan().name(),
+                                    timed.plan().length().toSeconds(),
+                                    plan.load().isPlanned()
+                                            ? " at %,.0f/s".formatted(timed.perSecond())
+                                            : ""));
+            captured.add(capture(timed, running, loadFolder(), segment.backlog() != null));
         }
+        running.awaitEnd();
         return captured;
     }
 
     /// @param held true when the delivery is released at the start of the window
     private CapturedWindow capture(
-            TimedWindow timed, LoadProcess load, Path loadFolder, boolean held)
+            TimedWindow timed, RunningLoad load, Path loadFolder, boolean held)
             throws IOException, InterruptedException {
         String name = timed.plan().name();
         Set<ProfileEvent> events = EnumSet.noneOf(ProfileEvent.class);
@@ -151,33 +245,61 @@ final class LiveRun implements AutoCloseable {
             events.addAll(timed.plan().events());
         }
         // The first scrape of a JVM is slow, so it is made before the measurement.
-        ServiceCounters.read(service.uri(), services.subject().counters());
-        MachineWatch machine = MachineWatch.start(Set.of(service.pid(), load.pid()));
+        services.subject().count(service);
+        Set<Long> ours = new HashSet<>(load.pids());
+        ours.add(service.pid());
+        MachineWatch machine = MachineWatch.start(ours);
         if (!events.isEmpty()) {
-            profiler.start(plan.capture(), events);
+            Objects.requireNonNull(recorder)
+                    .begin(plan.capture(), events, Engine.CPU)
+                    .ifPresent(progress::step);
         }
         Instant from = Instant.now();
-        ServiceCounters before = ServiceCounters.read(service.uri(), services.subject().counters());
+        ServiceCounters before = services.subject().count(service);
+        mark(timed);
         if (held) {
             delivery.release();
         }
         await(from.plus(timed.plan().length()), load);
         Instant to = Instant.now();
-        ServiceCounters after = ServiceCounters.read(service.uri(), services.subject().counters());
-        @Nullable FinishedRecording stopped =
-                events.isEmpty() ? null : profiler.stop(folder.resolve(name + ".jfr"));
+        ServiceCounters after = services.subject().count(service);
+        Objects.requireNonNull(mark).close();
+        Path recording = folder.resolve(name + ".jfr");
+        ProfileRecorder.@Nullable Taken taken =
+                recorder == null || events.isEmpty() ? null : recorder.end(recording);
         List<String> contamination = machine.stop().contamination();
-        if (stopped != null && !stopped.endedBy().equals("request")) {
+        if (taken != null && !taken.endedBy().equals("request")) {
             throw new SessionException(
                     "The profile of window %s ended after %.0f s at the limit %s."
-                            .formatted(name, stopped.seconds(), stopped.endedBy()));
+                            .formatted(name, taken.seconds(), taken.endedBy()));
         }
         return new CapturedWindow(
-                timed, loadFolder, from, to, before, after, stopped, contamination);
+                timed,
+                plan.load(),
+                loadFolder,
+                from,
+                to,
+                before,
+                after,
+                taken,
+                recording,
+                contamination);
+    }
+
+    private void mark(TimedWindow timed) {
+        mark =
+                LoadMark.begin(
+                        "session %s, run %s, window %s"
+                                .formatted(plan.name(), folder.getFileName(), timed.plan().name()),
+                        plan.load().command() == null
+                                ? plan.load().simulation()
+                                : plan.load().command().getFirst(),
+                        plan.load().isPlanned() ? timed.perSecond() : null,
+                        progress::step);
     }
 
     /// @throws SessionException when the service or the load ends earlier
-    private void await(Instant moment, LoadProcess load) throws IOException, InterruptedException {
+    private void await(Instant moment, RunningLoad load) throws IOException, InterruptedException {
         for (Duration left = Duration.between(Instant.now(), moment);
                 left.isPositive();
                 left = Duration.between(Instant.now(), moment)) {
@@ -185,9 +307,10 @@ final class LiveRun implements AutoCloseable {
                 throw new SessionException("The service is gone.");
             }
             if (!load.isAlive()) {
-                throw new SessionException(
-                        "The load generator ended %d s early; its output is in %s."
-                                .formatted(left.toSeconds(), folder));
+                throw new SessionException(load.endedEarly(left.toSeconds()));
+            }
+            if (mark != null) {
+                mark.goesOn();
             }
             TimeUnit.MILLISECONDS.sleep(Math.clamp(left.toMillis(), 1, LOOK_MS));
         }

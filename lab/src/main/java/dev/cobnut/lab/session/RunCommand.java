@@ -2,7 +2,6 @@ package dev.cobnut.lab.session;
 
 import dev.cobnut.lab.compare.SessionFolder;
 import dev.cobnut.lab.generator.LoadSimulation;
-import dev.cobnut.lab.plan.InvalidPlanException;
 import dev.cobnut.lab.plan.SessionPlan;
 import dev.cobnut.lab.plan.SessionPlans;
 import dev.cobnut.lab.service.ServiceCommand;
@@ -43,6 +42,11 @@ final class RunCommand implements Callable<Integer> {
             description = "Keeps the profiler's recordings, some MB per run and window.")
     private boolean keepRecordings;
 
+    @Option(
+            names = "--compose",
+            description = "Runs both variants and the load in containers of the compose file.")
+    private boolean compose;
+
     private final Subject subject;
 
     RunCommand(Subject subject) {
@@ -50,32 +54,39 @@ final class RunCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() throws InterruptedException {
-        try {
-            Path home = ServiceCommand.home();
-            SessionFolder folder = folder();
-            Progress progress = new Progress(System.out, Clock.systemUTC());
-            VariantBuild build =
-                    new VariantBuild(home, subject, VariantBuild.userCache(), progress);
-            SessionPlan plan =
-                    SessionPlans.read(
-                            sessionYaml,
-                            subject.planDefaults(),
-                            new SessionPlans.Known(
-                                    subject.simulations().stream()
-                                            .map(LoadSimulation::name)
-                                            .collect(Collectors.toSet()),
-                                    build.plugins()));
-            folder.subsystems(plan, subject.planDefaults());
-            new SessionRun(subject, plan, folder, build, progress).run(fresh, keepRecordings);
+    public Integer call() throws IOException, InterruptedException {
+        SessionFolder folder = folder();
+        Progress progress = new Progress(System.out, Clock.systemUTC());
+        VariantBuild build =
+                new VariantBuild(
+                        ServiceCommand.home(), subject, VariantBuild.userCache(), progress);
+        SessionPlan plan =
+                SessionPlans.read(
+                        sessionYaml,
+                        subject.planDefaults(),
+                        new SessionPlans.Known(
+                                subject.simulations().stream()
+                                        .map(LoadSimulation::name)
+                                        .collect(Collectors.toSet()),
+                                build.plugins()));
+        folder.subsystems(plan, subject.planDefaults());
+        if (compose) {
+            try (ComposedService composed =
+                    ComposedService.of(subject, plan, build, ServiceCommand.home(), folder)) {
+                new SessionRun(composed, plan, folder, composed, progress)
+                        .run(fresh, keepRecordings);
+            }
             return 0;
-        } catch (InvalidPlanException e) {
-            System.err.println(e.getMessage());
-            return 2;
-        } catch (IOException e) {
-            System.err.println(e.getMessage());
-            return 1;
         }
+        SessionRun session;
+        if (plan.service() == null) {
+            session = new SessionRun(subject, plan, folder, build, progress);
+        } else {
+            PlannedService any = new PlannedService(plan, folder.folder(), subject.planDefaults());
+            session = new SessionRun(any, plan, folder, any, progress);
+        }
+        session.run(fresh, keepRecordings);
+        return 0;
     }
 
     /// The folder of the session. The session is identified by its place, so the file must be in

@@ -26,22 +26,24 @@ record RunRecorder(
         Progress progress)
         implements RunMeasurer {
 
+    private record Measured(Run.WarmUp warmUp, List<CapturedWindow> windows) {}
+
     @Override
     public Run record(PlannedRun run, Path folder) throws IOException, InterruptedException {
         BuiltVariant variant = Objects.requireNonNull(variants.get(run.variant()));
         boolean profiled = services.isProfiled(variant);
         Instant startedAt = Instant.now();
-        List<CapturedWindow> captured;
+        Measured measured;
         long startToReadyMs;
         try (ServiceProcess service = services.start(variant, folder)) {
             startToReadyMs = service.startToReady().toMillis();
-            captured = measure(service, profiled, folder);
+            measured = measure(service, profiled, folder);
         } finally {
             ServiceStart.removeData(folder);
         }
         progress.step("reads the captured data");
         List<Window> windows = new ArrayList<>();
-        for (CapturedWindow window : captured) {
+        for (CapturedWindow window : measured.windows) {
             windows.add(window.read(folder, run.id(), keepRecordings));
         }
         return new Run(
@@ -52,17 +54,18 @@ record RunRecorder(
                 services.jvmFlags(variant),
                 variant.plan().arguments(),
                 variant.plan().plugins(),
-                new Run.Host(machine.cores(), machine.processor(), machine.system(), machine.jdk()),
+                services.subject().host(machine),
                 startToReadyMs,
+                measured.warmUp,
                 windows);
     }
 
     /// Measures the windows. When the service died, that is reported as the cause of any later
     /// failure.
-    private List<CapturedWindow> measure(ServiceProcess service, boolean profiled, Path folder)
+    private Measured measure(ServiceProcess service, boolean profiled, Path folder)
             throws IOException, InterruptedException {
         try (LiveRun live = new LiveRun(services, service, profiled, folder, progress)) {
-            return live.measure(schedule);
+            return new Measured(live.warmUp(schedule), live.measure(schedule));
         } catch (IOException e) {
             if (service.isAlive()) {
                 throw e;

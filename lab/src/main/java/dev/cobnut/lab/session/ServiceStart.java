@@ -9,11 +9,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Starts variants. Runs and the sweep use the same start.
 ///
-/// @param noPlugins an empty folder
-record ServiceStart(Subject subject, SessionPlan plan, Path noPlugins) {
+/// @param session the session's folder
+record ServiceStart(Subject subject, SessionPlan plan, Path session) {
 
     /// Flags that let the profiler place frames correctly inside compiled methods.
     private static final List<String> PROFILING_FLAGS =
@@ -25,6 +26,7 @@ record ServiceStart(Subject subject, SessionPlan plan, Path noPlugins) {
     /// @param folder receives the log and the data
     ServiceProcess start(BuiltVariant variant, Path folder)
             throws IOException, InterruptedException {
+        subject.clean();
         Duration longest =
                 plan.windows().stream()
                         .map(WindowPlan::length)
@@ -35,7 +37,7 @@ record ServiceStart(Subject subject, SessionPlan plan, Path noPlugins) {
                         variant.plan().plugins(),
                         isProfiled(variant) ? longest.plus(PROFILE_MARGIN) : null);
         return ServiceProcess.start(
-                variant.command(subject, jvmFlags(variant), further, noPlugins),
+                variant.command(subject.startContract(), jvmFlags(variant), further),
                 data(folder),
                 folder.resolve("service.log"),
                 READY_MAX);
@@ -45,7 +47,7 @@ record ServiceStart(Subject subject, SessionPlan plan, Path noPlugins) {
     ///
     /// When any run is profiled, all runs have the profiling flags. They cost only space for
     /// debugging information, and the variants then do not differ in their flags.
-    List<String> jvmFlags(BuiltVariant variant) throws IOException {
+    List<String> jvmFlags(BuiltVariant variant) {
         List<String> flags = new ArrayList<>(variant.ownJvmFlags());
         if (hasEvents()) {
             flags.addAll(PROFILING_FLAGS);
@@ -60,6 +62,29 @@ record ServiceStart(Subject subject, SessionPlan plan, Path noPlugins) {
                 .filter(simulation -> simulation.name().equals(plan.load().simulation()))
                 .findFirst()
                 .orElseThrow();
+    }
+
+    /// The command that makes the load of a service; null when a simulation makes it.
+    ///
+    /// @param seconds that it has to run
+    @Nullable List<String> loadCommand(ServiceProcess service, double perSecond, long seconds) {
+        @Nullable List<String> command = plan.load().command();
+        return command == null
+                ? null
+                : command.stream()
+                        .map(word ->
+                                word.replace("{url}", service.uri().toString())
+                                        .replace("{port}", "" + service.uri().getPort())
+                                        .replace("{session}", session.toString())
+                                        .replace(SessionPlan.Load.RATE, rate(perSecond))
+                                        .replace(CommandLoad.SECONDS, "" + seconds))
+                        .toList();
+    }
+
+    private static String rate(double perSecond) {
+        return perSecond == Math.rint(perSecond)
+                ? Long.toString((long) perSecond)
+                : Double.toString(perSecond);
     }
 
     /// True when the runs of the variant are profiled.

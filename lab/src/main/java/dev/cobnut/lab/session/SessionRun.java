@@ -8,8 +8,6 @@ import dev.cobnut.lab.plan.SessionPlan;
 import dev.cobnut.lab.plan.SessionPlan.WindowPlan;
 import dev.cobnut.lab.report.SessionReports;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -32,14 +30,14 @@ final class SessionRun {
     private final Subject subject;
     private final SessionPlan plan;
     private final SessionFolder folder;
-    private final VariantBuild build;
+    private final Variants build;
     private final Progress progress;
 
     SessionRun(
             Subject subject,
             SessionPlan plan,
             SessionFolder folder,
-            VariantBuild build,
+            Variants build,
             Progress progress) {
         this.subject = subject;
         this.plan = plan;
@@ -83,11 +81,11 @@ final class SessionRun {
             int before,
             boolean keepRecordings)
             throws IOException, InterruptedException {
-        Path noPlugins = Files.createDirectories(raw.folder("no-plugins"));
-        ServiceStart services = new ServiceStart(subject, plan, noPlugins);
+        ServiceStart services = new ServiceStart(subject, plan, folder.folder());
         BuiltVariant kneeOf = Objects.requireNonNull(variants.get(plan.load().kneeSharesOf()));
         @Nullable Double knee = new KneeSearch(services, raw, progress).of(kneeOf);
-        Schedule schedule = Schedule.of(plan, window -> perSecond(window, knee));
+        Schedule schedule =
+                Schedule.of(plan, window -> plan.load().isPlanned() ? perSecond(window, knee) : 1);
         progress.begin(order.size(), before, estimate(schedule));
         RunRecorder recorder =
                 new RunRecorder(
@@ -100,6 +98,9 @@ final class SessionRun {
     private Map<String, String> measured(Map<String, BuiltVariant> variants) {
         Map<String, String> measured = new LinkedHashMap<>();
         measured.put("load", JsonFiles.line(plan.load()));
+        if (plan.service() != null) {
+            measured.put("service", JsonFiles.line(plan.service()));
+        }
         measured.put("windows", JsonFiles.line(plan.windows()));
         measured.put("capture", JsonFiles.line(plan.capture()));
         variants.forEach((id, variant) -> {

@@ -1,11 +1,17 @@
 package dev.cobnut.lab.session;
 
+import dev.cobnut.lab.capture.ProfileRecorder;
 import dev.cobnut.lab.generator.LoadSimulation;
 import dev.cobnut.lab.load.CounterNames;
+import dev.cobnut.lab.load.GeneratorHost;
+import dev.cobnut.lab.load.ServiceCounters;
+import dev.cobnut.lab.machine.Machine;
+import dev.cobnut.lab.measurement.Run;
 import dev.cobnut.lab.plan.PlanDefaults;
 import dev.cobnut.lab.service.ServiceProcess;
 import dev.cobnut.lab.service.StartContract;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -50,6 +56,67 @@ public interface Subject {
     List<LoadSimulation> simulations();
 
     CounterNames counters();
+
+    /// The counters of the running service.
+    default ServiceCounters count(ServiceProcess service) throws IOException {
+        return ServiceCounters.read(service.uri(), counters());
+    }
+
+    /// Profiles the running service.
+    default ProfileRecorder recorder(ServiceProcess service) throws IOException {
+        return ProfileRecorder.ofService(service.uri());
+    }
+
+    /// The address of the running service, as the generator sees it.
+    default URI loaded(ServiceProcess service) {
+        return service.uri();
+    }
+
+    /// Where the generator runs.
+    default GeneratorHost generator() {
+        return GeneratorHost.here();
+    }
+
+    /// The machine, or the part of it, that a service runs on.
+    default Run.Host host(Machine machine) throws IOException, InterruptedException {
+        return new Run.Host(
+                machine.cores(), machine.processor(), machine.system(), machine.jdk(), null);
+    }
+
+    /// Removes what an earlier service left outside of its folder.
+    default void clean() throws IOException, InterruptedException {
+        // A process of this machine leaves nothing.
+    }
+
+    /// The containers of the service; null when it has none.
+    default @Nullable Containers containers() {
+        return null;
+    }
+
+    /// The service and its generator in the compose file of the repository.
+    ///
+    /// @param files of the repository that the image is built from, beside jar and JVM flags; the
+    ///   first is the Dockerfile
+    /// @param target of the Dockerfile
+    /// @param image variable of the compose file that names the image
+    /// @param service of the compose file that may be profiled
+    /// @param port that it listens on
+    /// @param flags of its JVM in the container, beside those of its sources
+    /// @param jar in the container, for the class path
+    /// @param load service of the compose file with the generator's image
+    /// @param loadClassPath of the generator in its container
+    /// @param user variable of the compose file with the user of the generator
+    record Containers(
+            List<String> files,
+            String target,
+            String image,
+            String service,
+            int port,
+            List<String> flags,
+            String jar,
+            String load,
+            String loadClassPath,
+            String user) {}
 
     /// The defaults of plans for this service.
     PlanDefaults planDefaults();

@@ -1,6 +1,7 @@
 package dev.cobnut.lab.session;
 
 import dev.cobnut.lab.plan.SessionPlan.Variant;
+import dev.cobnut.lab.service.ServiceCommand;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -11,6 +12,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
@@ -32,7 +34,10 @@ import org.jspecify.annotations.Nullable;
 /// <cache>/<commit>.jar, <commit>.jvmargs     earlier builds, kept permanently
 /// <cache>/build-<commit>/                    checkout during the build
 /// ```
-final class VariantBuild {
+final class VariantBuild implements Variants {
+
+    private static final String LAUNCHER =
+            "org.springframework.boot.loader.launch.PropertiesLauncher";
 
     private static final Duration BUILD_MAX = Duration.ofMinutes(20);
     private static final int DIGEST_SHOWN = 16;
@@ -77,9 +82,8 @@ final class VariantBuild {
         }
     }
 
-    /// @param jars receives copies of all files that the start needs
-    /// @throws SessionException when the ref does not exist or does not build
-    BuiltVariant build(String id, Variant variant, Path jars)
+    @Override
+    public BuiltVariant build(String id, Variant variant, Path jars)
             throws IOException, InterruptedException {
         String commit;
         Path jar;
@@ -107,12 +111,43 @@ final class VariantBuild {
                 id,
                 variant,
                 commit,
-                files.get(0),
-                files.get(1),
-                List.copyOf(files.subList(2, files.size())),
+                words(
+                        subject.artifact().mainClass(),
+                        files.getFirst(),
+                        files.size() > 2
+                                ? files.subList(2, files.size())
+                                : List.of(Files.createDirectories(jars.resolve("no-plugins")))),
+                jvmFlags(files.get(1)),
                 files.stream()
                         .map(file -> file.getFileName().toString())
                         .collect(Collectors.joining(" ")));
+    }
+
+    /// Every variant is started with Spring Boot's launcher for additional jars, even without any,
+    /// so that all start in the same way.
+    ///
+    /// @param plugins jars, or an empty folder that stands for "no plug-ins"
+    static List<String> words(String mainClass, Path jar, List<Path> plugins) {
+        return List.of(
+                ServiceCommand.java(),
+                BuiltVariant.JVM,
+                "-Dloader.main=" + mainClass,
+                "-Dloader.path="
+                        + plugins.stream().map(Path::toString).collect(Collectors.joining(",")),
+                "-cp",
+                jar.toString(),
+                LAUNCHER,
+                BuiltVariant.ARGUMENTS);
+    }
+
+    private static List<String> jvmFlags(Path file) throws IOException {
+        List<String> flags = new ArrayList<>();
+        for (String line : Files.readAllLines(file)) {
+            if (!line.isBlank() && !line.startsWith("#")) {
+                Collections.addAll(flags, line.strip().split(" +", -1));
+            }
+        }
+        return List.copyOf(flags);
     }
 
     private void buildCommit(String ref, String commit, Path jar, Path jvmArguments)
@@ -192,7 +227,7 @@ final class VariantBuild {
     }
 
     /// The digest of a jar covers its entries, not the time of packaging.
-    private static String digest(Path file) throws IOException {
+    static String digest(Path file) throws IOException {
         MessageDigest digest = sha256();
         if (file.toString().endsWith(".jar")) {
             try (JarFile jar = new JarFile(file.toFile(), false)) {

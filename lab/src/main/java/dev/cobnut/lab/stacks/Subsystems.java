@@ -56,10 +56,8 @@ public final class Subsystems {
     /// waiting for locks. The rest is time that delays work.
     public static final String WAITING_FOR_WORK = "waiting-for-work";
 
-    /// Most subsystems; a table with more rows is not readable.
-    private static final int SUBSYSTEMS_MAX = 40;
-
-    private static final int PATTERNS_MAX = 1000;
+    /// Subsystems of the JVM and the profiler, which are not the service's own work.
+    public static final List<String> NOT_OURS = List.of("jit", "gc", "profiler");
 
     enum Rule {
         NEAREST_TO_LEAF,
@@ -120,9 +118,7 @@ public final class Subsystems {
     /// @param source name of the text in error messages
     /// @throws IOException when the text has another format; the message is a sentence
     public static Subsystems parse(String source, String text) throws IOException {
-        SubsystemsParser parser =
-                new SubsystemsParser(source, SUBSYSTEMS_MAX, PATTERNS_MAX, Set.of(OTHER));
-        return new Subsystems(parser.parse(text));
+        return new Subsystems(new SubsystemsParser(source).parse(text));
     }
 
     /// The names in the order of the file, with [#OTHER] at the end.
@@ -184,7 +180,7 @@ public final class Subsystems {
     }
 
     private boolean isCalled(String frame) {
-        return calls.stream().anyMatch(call -> call.frame().matches(frame));
+        return calls.stream().anyMatch(call -> call.frame().test(frame));
     }
 
     private Subsystem search(@Nullable String caller, String frame) {

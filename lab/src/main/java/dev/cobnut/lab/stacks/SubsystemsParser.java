@@ -8,7 +8,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -22,10 +21,12 @@ final class SubsystemsParser {
     private static final Map<String, Rule> RULES =
             Map.of("whole stack", Rule.WHOLE_STACK, "last", Rule.LAST);
 
+    /// Most subsystems; a table with more rows is not readable.
+    private static final int SUBSYSTEMS_MAX = 40;
+
+    private static final int PATTERNS_MAX = 1000;
+
     private final String source;
-    private final int subsystemsMax;
-    private final int patternsMax;
-    private final Set<String> reserved;
     private final Map<String, List<CallPattern>> patterns = new LinkedHashMap<>();
     private final Map<String, Rule> rules = new HashMap<>();
     private final Map<String, Integer> headLines = new HashMap<>();
@@ -33,11 +34,8 @@ final class SubsystemsParser {
     private @Nullable String current;
     private int lineNumber;
 
-    SubsystemsParser(String source, int subsystemsMax, int patternsMax, Set<String> reserved) {
+    SubsystemsParser(String source) {
         this.source = source;
-        this.subsystemsMax = subsystemsMax;
-        this.patternsMax = patternsMax;
-        this.reserved = reserved;
     }
 
     List<Subsystem> parse(String text) throws IOException {
@@ -77,7 +75,7 @@ final class SubsystemsParser {
                             .formatted(content));
         }
         String name = head.group("name");
-        if (reserved.contains(name)) {
+        if (name.equals(Subsystems.OTHER)) {
             throw at(
                     "'%s' is for frames without a pattern and cannot have patterns"
                             .formatted(name));
@@ -86,8 +84,8 @@ final class SubsystemsParser {
         if (earlier != null) {
             throw at("the subsystem '%s' is already defined in line %s".formatted(name, earlier));
         }
-        if (headLines.size() > subsystemsMax) {
-            throw at("there are more than %s subsystems".formatted(subsystemsMax));
+        if (headLines.size() > SUBSYSTEMS_MAX) {
+            throw at("there are more than %s subsystems".formatted(SUBSYSTEMS_MAX));
         }
         @Nullable String ruleName = head.group("rule");
         if (ruleName != null) {
@@ -116,8 +114,8 @@ final class SubsystemsParser {
         if (earlier != null) {
             throw at("the pattern '%s' is already defined in line %s".formatted(content, earlier));
         }
-        if (patternLines.size() > patternsMax) {
-            throw at("there are more than %s patterns".formatted(patternsMax));
+        if (patternLines.size() > PATTERNS_MAX) {
+            throw at("there are more than %s patterns".formatted(PATTERNS_MAX));
         }
         patterns.getOrDefault(current, new ArrayList<>()).add(CallPattern.of(content));
     }

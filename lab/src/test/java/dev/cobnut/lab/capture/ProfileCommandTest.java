@@ -13,7 +13,7 @@ import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStreamReader;
-import java.io.PrintStream;
+import java.io.PrintWriter;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -28,13 +28,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import picocli.CommandLine;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 class ProfileCommandTest {
 
-    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final Duration SOON = Duration.ofMinutes(2);
 
     @TempDir Path folder;
 
@@ -92,7 +91,7 @@ class ProfileCommandTest {
         assertThat(Files.readString(folder.resolve("cpu-annotated.svg")))
                 .contains("CPU time of process " + busy.pid())
                 .containsPattern("spinning [0-9.]+ % · [0-9.,]+ µs per second")
-                .contains("hotspot dev.cobnut.lab.capture.Busy.spin");
+                .contains("callout spinning");
         StackTable cpu = StackTable.read(folder.resolve("cpu.stacks.gz"));
         assertThat(cpu.event()).isEqualTo(ProfileEvent.CPU);
         assertThat(Files.readAllLines(folder.resolve("cpu.collapsed")))
@@ -131,7 +130,92 @@ class ProfileCommandTest {
         assertThat(again.resolve("cpu.collapsed"))
                 .hasSameTextualContentAs(folder.resolve("cpu.collapsed"));
         assertThat(Files.readString(again.resolve("cpu-annotated.svg")))
-                .contains("hotspot dev.cobnut.lab.capture.Busy.spin");
+                .contains("callout spinning");
+        twoRecordingsAreDrawnSideBySideWithoutAVerdict(recording, patterns);
+        aRecordingIsWrittenForOtherTools(recording);
+    }
+
+    private void twoRecordingsAreDrawnSideBySideWithoutAVerdict(Path recording, Path patterns)
+            throws IOException {
+        Path compared = folder.resolve("compared");
+        Path other = Files.copy(recording, folder.resolve("other.jfr"));
+
+        assertThat(
+                        run(
+                                "compare",
+                                recording.toString(),
+                                other.toString(),
+                                "--subsystems",
+                                patterns.toString(),
+                                "--hotspot",
+                                "spinning",
+                                "--out",
+                                compared.toString()))
+                .as(err())
+                .isZero();
+
+        assertThat(Files.readString(compared.resolve("cpu-diff.svg")))
+                .contains("no verdict: one run each");
+        assertThat(compared.resolve("cpu.html"))
+                .content()
+                .contains(
+                        "no verdict: one run each",
+                        "before · A: recording.jfr",
+                        "after · B: other.jfr");
+        assertThat(compared.resolve("cpu-comparison.png")).isNotEmptyFile();
+    }
+
+    private void aRecordingIsWrittenForOtherTools(Path recording) throws IOException {
+        Path collapsed = exported(recording, "collapsed");
+        assertThat(collapsed).hasSameTextualContentAs(folder.resolve("cpu.collapsed"));
+
+        JsonNode speedscope =
+                JsonMapper.shared().readTree(Files.readString(exported(recording, "speedscope")));
+        JsonNode cpu = speedscope.path("profiles").get(0);
+        long sum = 0;
+        for (JsonNode weight : cpu.path("weights")) {
+            sum += weight.asLong();
+        }
+        assertThat(cpu.path("name").asString()).isEqualTo("cpu");
+        assertThat(cpu.path("endValue").asLong()).isPositive().isEqualTo(sum);
+        assertThat(cpu.path("samples")).hasSameSizeAs(cpu.path("weights"));
+        assertThat(speedscope.at("/shared/frames").toString())
+                .contains("dev.cobnut.lab.capture.Busy.spin");
+
+        assertThat(exported(recording, "pprof")).isNotEmptyFile();
+    }
+
+    private Path exported(Path recording, String format) {
+        Path file = folder.resolve("exported." + format);
+        assertThat(
+                        run(
+                                "export",
+                                recording.toString(),
+                                "--format",
+                                format,
+                                "--out",
+                                file.toString()))
+                .as(err())
+                .isZero();
+        return file;
+    }
+
+    @Test
+    void whatCannotBeExportedOrComparedIsASentence() throws IOException {
+        Path text = Files.writeString(folder.resolve("text.jfr"), "no recording");
+        String file = text.toString();
+        String to = folder.resolve("x").toString();
+
+        assertThat(run("export", file, "--format", "gprof", "--out", to)).isEqualTo(2);
+        assertThat(err().strip()).contains("one of [SPEEDSCOPE, COLLAPSED, PPROF]", "'gprof'");
+        err.reset();
+        assertThat(run("export", file, "--format", "pprof", "--event", "disk", "--out", to))
+                .isEqualTo(2);
+        assertThat(err().strip()).contains("one of [CPU, ALLOC, WALL, LOCK]", "'disk'");
+        err.reset();
+        assertThat(run("compare", file, file, "--out", to)).isEqualTo(1);
+        assertThat(err()).startsWith("The recording " + text + " cannot be read: ");
+        assertThat(err().strip().lines()).hasSize(1);
     }
 
     @Test
@@ -176,9 +260,9 @@ class ProfileCommandTest {
                 "--pid 1 --target http://localhost:1 | Say what to profile: --pid <process id>, --target <address of a service>, or --recording <file>.",
                 "--target localhost:8080 | --target must be an address such as http://127.0.0.1:8080, not 'localhost:8080'.",
                 "--pid 1 --seconds 0 | --seconds must be from 1 to 3600, not 0.",
-                "--pid 1 --engine perf | --engine must be cpu or ctimer, not 'perf'.",
+                "--pid 1 --engine perf | Invalid value for option '--engine': expected one of [CPU, CTIMER] (case-insensitive) but was 'perf' (profile --help lists the options)",
                 "--pid 1 --hotspot sqlite | --hotspot must be one of jit, gc, profiler, waiting-for-work, parking, outbox, journal, view, pipeline, dispatch, serialization, jet, hazelcast, spring, tomcat, kernel, other, not 'sqlite'.",
-                "--pid 1 --events cpu,heap | --events must be any of cpu, alloc, wall and lock, not 'heap'."
+                "--pid 1 --events cpu,heap | Invalid value for option '--events' (<events>): expected one of [CPU, ALLOC, WALL, LOCK] (case-insensitive) but was 'heap' (profile --help lists the options)"
             })
     void whatCannotBeMeantIsASentence(String arguments, String sentence) {
         int code =
@@ -255,11 +339,9 @@ class ProfileCommandTest {
     }
 
     private int run(String... arguments) {
-        return new CommandLine(
-                        new ProfileCommand(
-                                SampleDefaults.DEFAULTS,
-                                new PrintStream(out, true, StandardCharsets.UTF_8),
-                                new PrintStream(err, true, StandardCharsets.UTF_8)))
+        return ProfileCommand.of(SampleDefaults.DEFAULTS)
+                .setOut(new PrintWriter(out, true, StandardCharsets.UTF_8))
+                .setErr(new PrintWriter(err, true, StandardCharsets.UTF_8))
                 .execute(arguments);
     }
 

@@ -35,6 +35,7 @@ class GateTest {
                         run.plugins(),
                         run.host(),
                         run.startToReadyMs(),
+                        run.warmUp(),
                         run.windows().stream().map(change).toList());
     }
 
@@ -71,6 +72,27 @@ class GateTest {
         WindowComparability gate = check(0, run -> run);
         assertThat(gate.comparable()).isTrue();
         assertThat(gate.doubtful()).isEmpty();
+    }
+
+    @Test
+    void runsThatWereNotSteadyAreNamed() {
+        assertThat(check(1, GateTest::unsteady).cautions())
+                .contains("The warm-up ended before the service was steady in 01-A.");
+    }
+
+    private static Run unsteady(Run run) {
+        return new Run(
+                run.id(),
+                run.variant(),
+                run.startedAt(),
+                run.commit(),
+                run.jvmFlags(),
+                run.arguments(),
+                run.plugins(),
+                run.host(),
+                run.startToReadyMs(),
+                new Run.WarmUp(300, false, List.of(new Run.Slice(0.3, 100))),
+                run.windows());
     }
 
     /// Affects runs 01-A and 02-B.
@@ -121,6 +143,7 @@ class GateTest {
                                                         run.plugins(),
                                                         run.host(),
                                                         run.startToReadyMs(),
+                                                        run.warmUp(),
                                                         run.windows()))
                                 .refusals())
                 .singleElement()
@@ -145,6 +168,7 @@ class GateTest {
                                                         run.plugins(),
                                                         new Run.Host(4, "another", "6.1", "25"),
                                                         run.startToReadyMs(),
+                                                        run.warmUp(),
                                                         run.windows()))
                                 .refusals())
                 .singleElement()

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -48,6 +49,16 @@ public final class RecordedFolder {
         return write(session, root);
     }
 
+    /// Each request of B waits half as long again, for its group commit.
+    public static SessionFolder waiting(Path root) throws IOException {
+        SyntheticSession session = new SyntheticSession();
+        session.name = "waiting";
+        session.b = SyntheticSession.variant("a slower disk", "--cobnut.lab.disk=slow");
+        session.waits = true;
+        session.waitingOfB = 0.5;
+        return write(session, root);
+    }
+
     /// The outbox queries of B cost almost nothing. New code in their place costs 5 % of the whole.
     public static SessionFolder replaced(Path root) throws IOException {
         SyntheticSession session = new SyntheticSession();
@@ -62,6 +73,21 @@ public final class RecordedFolder {
                     "dev.cobnut.framework.outbox.OutboxStore.pollPending",
                     "com.hazelcast.map.impl.query.IndexWindow.read");
         });
+        return write(session, root);
+    }
+
+    /// B allocates less and takes 5 % more CPU per request, in a frame that A does not have.
+    public static SessionFolder weighed(Path root) throws IOException {
+        SyntheticSession session = new SyntheticSession().planted(0.05);
+        session.name = "weighed";
+        BiConsumer<ProfileEvent, SyntheticProfile> slower = session.changeB;
+        session.changeB =
+                (event, profile) -> {
+                    slower.accept(event, profile);
+                    if (event == ProfileEvent.ALLOC) {
+                        profile.scale("com.hazelcast.map.impl.query.QueryRunner.run", 0.05);
+                    }
+                };
         return write(session, root);
     }
 

@@ -1,5 +1,8 @@
 package dev.cobnut.lab.compare;
 
+import dev.cobnut.lab.measurement.Buckets;
+import dev.cobnut.lab.measurement.Histograms;
+import dev.cobnut.lab.measurement.RequestTimes;
 import dev.cobnut.lab.measurement.Run;
 import dev.cobnut.lab.measurement.Window;
 import dev.cobnut.lab.plan.SessionPlan;
@@ -16,8 +19,11 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 
 /// A recorded session with a known truth. Its runs scatter as real ones do. Each run is cheaper or
 /// more expensive as a whole (`runNoise`). Each stack varies again by itself (`stackNoise`); those
@@ -58,6 +64,9 @@ final class SyntheticSession {
     /// Samples per run, as a multiple of the figures above.
     double detail = 1;
 
+    /// The same for allocation only, in addition.
+    double detailOfAllocation = 1;
+
     List<ProfileEvent> events = List.of(ProfileEvent.CPU, ProfileEvent.ALLOC);
     String name = "synthetic";
     Variant a = variant("as it was");
@@ -65,6 +74,18 @@ final class SyntheticSession {
 
     /// Sets the difference of B in the profile of each event.
     BiConsumer<ProfileEvent, SyntheticProfile> changeB = (_, _) -> {};
+
+    /// True when the JVM counts the allocated bytes; false in services of earlier builds.
+    boolean countsBytes = true;
+
+    /// Relative time that each request of B waits in addition.
+    double waitingOfB;
+
+    /// True when the requests say what they waited for. What B waits in addition is group commit.
+    boolean waits;
+
+    /// Sets the CPU profile of both variants.
+    Consumer<SyntheticProfile> profileOfAll = _ -> {};
 
     private final Random random = new Random();
 
@@ -124,9 +145,18 @@ final class SyntheticSession {
                 name,
                 "A synthetic session",
                 "Whether the lab finds what is there and nothing else.",
+                null,
                 Map.of("A", a, "B", b),
                 List.of(new SessionPlan.Change("Work per request", "as it was", b.title())),
-                new SessionPlan.Load("place", 1, Duration.ofSeconds(60), "A", 400.0),
+                new SessionPlan.Load(
+                        "place",
+                        null,
+                        List.of(),
+                        1,
+                        Duration.ofSeconds(60),
+                        new SessionPlan.Steady(0.1, 0.05, Duration.ofMinutes(5)),
+                        "A",
+                        400.0),
                 List.of(
                         new WindowPlan(
                                 "steady",
@@ -153,13 +183,16 @@ final class SyntheticSession {
         double place = (Integer.parseInt(id.substring(0, 2)) - 1) / (2.0 * runs - 1);
         double disturbed = random.nextDouble() < outliers ? 1.15 : 1;
         double whole = noise(runNoise) * (1 + drift * place) * disturbed;
+        double waiting = whole * (variant.equals("B") ? 1 + waitingOfB : 1);
         boolean hasWhim = whims > 0 && random.nextDouble() < whims;
         List<Window.Profile> profiles = new ArrayList<>();
         double cpuNs = 0;
+        Long allocated = null;
         for (ProfileEvent event : ProfileEvent.values()) {
             if (tables.containsKey(event) || event == ProfileEvent.CPU) {
                 SyntheticProfile profile = SyntheticProfile.of(event);
                 if (event == ProfileEvent.CPU) {
+                    profileOfAll.accept(profile);
                     profile.addRare(rareMethods, rareShare);
                     if (hasWhim) {
                         profile.add(0.03, SyntheticProfile.request(WHIM));
@@ -172,6 +205,10 @@ final class SyntheticSession {
                 StackTable table = tables.getOrDefault(event, new StackTable(event, List.of(id)));
                 double sum = sample(table, id, profile, event, scale);
                 cpuNs = event == ProfileEvent.CPU ? sum : cpuNs;
+                allocated =
+                        event == ProfileEvent.ALLOC && countsBytes
+                                ? Long.valueOf(Math.round(sum))
+                                : allocated;
                 profiles.add(profile(table, id, event));
             }
         }
@@ -186,10 +223,15 @@ final class SyntheticSession {
                 List.of(),
                 new Run.Host(2, "a processor", "6.1", "25"),
                 4000 + random.nextInt(300),
-                List.of(window(cpuNs / 1e9, whole, profiles)));
+                null,
+                List.of(window(cpuNs / 1e9, allocated, waiting, profiles)));
     }
 
-    private Window window(double cpuSeconds, double whole, List<Window.Profile> profiles) {
+    private Window window(
+            double cpuSeconds,
+            @Nullable Long allocated,
+            double whole,
+            List<Window.Profile> profiles) {
         long requests = Math.round(REQUESTS_PER_SECOND * SECONDS) - random.nextInt(3);
         double p50 = 3 * whole * noise(0.05);
         return new Window(
@@ -200,12 +242,7 @@ final class SyntheticSession {
                         REQUESTS_PER_SECOND,
                         requests,
                         Map.of(),
-                        new Window.Latency(
-                                p50,
-                                2 * p50 * noise(0.05),
-                                6 * p50 * noise(0.2),
-                                12 * p50,
-                                20 * p50)),
+                        latency(p50, 2 * p50 * noise(0.05), 6 * p50 * noise(0.2))),
                 new Window.Service(
                         requests,
                         requests + random.nextInt(5),
@@ -216,12 +253,53 @@ final class SyntheticSession {
                         100 + random.nextInt(9),
                         0,
                         0,
-                        2.0 * noise(0.1)),
+                        2.0 * noise(0.1),
+                        new Buckets(new TreeMap<>(Map.of(10.0, requests))),
+                        allocated),
                 profiles,
                 List.of(
-                        new Window.Span("outbox poll", requests / 20, p50 / 3, p50),
-                        new Window.Span("POST /orders", requests, p50, 6 * p50)),
+                        new Window.Span("outbox poll", requests / 20, p50 / 3, p50, null),
+                        new Window.Span(
+                                "POST /orders",
+                                requests,
+                                p50,
+                                6 * p50,
+                                waits ? times(requests, p50) : null)),
                 List.of());
+    }
+
+    /// Each request takes 0.3 ms on a processor.
+    private static RequestTimes times(long requests, double p50) {
+        return new RequestTimes(
+                requests,
+                new RequestTimes.Cost(300_000 * requests, 900, 20_480 * requests, 800),
+                band(requests / 10, p50),
+                band(requests / 100, 6 * p50));
+    }
+
+    private static RequestTimes.Band band(long requests, double ms) {
+        long elapsed = Math.round(1e6 * ms * requests);
+        return new RequestTimes.Band(
+                requests,
+                elapsed,
+                new RequestTimes.Cost(300_000 * requests, 9, 20_480 * requests, 8),
+                new TreeMap<>(
+                        Map.of(
+                                "group commit",
+                                elapsed - 1_300_000 * requests,
+                                "read of a map",
+                                900_000 * requests)));
+    }
+
+    /// A thousand requests with these percentiles.
+    private static Window.Latency latency(double p50, double p90, double p99) {
+        Histogram micros = Histograms.empty();
+        micros.recordValueWithCount(Math.round(1e3 * p50), 500);
+        micros.recordValueWithCount(Math.round(1e3 * p90), 400);
+        micros.recordValueWithCount(Math.round(1e3 * p99), 90);
+        micros.recordValueWithCount(Math.round(12e3 * p50), 9);
+        micros.recordValueWithCount(Math.round(20e3 * p50), 1);
+        return Histograms.latency(micros);
     }
 
     private static Window.Profile profile(StackTable table, String id, ProfileEvent event) {
@@ -251,6 +329,7 @@ final class SyntheticSession {
             double whole) {
         double perRequest =
                 event == ProfileEvent.ALLOC ? ALLOCATED_PER_REQUEST : CPU_NS_PER_REQUEST;
+        double fine = detail * (event == ProfileEvent.ALLOC ? detailOfAllocation : 1);
         double all = perRequest * REQUESTS_PER_SECOND * SECONDS;
         double spent = 0;
         for (Map.Entry<List<String>, Double> stack : profile.shares().entrySet()) {
@@ -259,13 +338,10 @@ final class SyntheticSession {
             double own = noise(ofJvm ? COMPILER_NOISE : stackNoise);
             double cost = all * whole * own * stack.getValue();
             spent += cost;
-            long samples = poisson(cost * COVERAGE * detail / interval(event));
+            long samples = poisson(cost * COVERAGE * fine / interval(event));
             if (samples > 0) {
                 table.add(
-                        id,
-                        stack.getKey(),
-                        samples,
-                        Math.round(samples * interval(event) / detail));
+                        id, stack.getKey(), samples, Math.round(samples * interval(event) / fine));
             }
         }
         return spent;

@@ -21,7 +21,7 @@ final class Collapsed {
             java.lang.Thread.run;dev.cobnut.framework.outbox.OutboxPublisher.poll 50 20
             java.lang.Thread.run;org.apache.coyote.Processor.service;dev.cobnut.orders.api.Orders.place 300 300
             java.lang.Thread.run;org.apache.coyote.Processor.service;dev.cobnut.orders.api.Orders.<init> 100 100
-            start_thread;CompileBroker::loop;void Foo<int>::bar(int) 150 150
+            start_thread;VMThread::loop;void Foo<int>::bar(int) 150 150
             start_thread;entry_SYSCALL_64_[k];do_syscall_64_[k] 50 50
             """;
 
@@ -59,7 +59,7 @@ final class Collapsed {
                 side("after", table, AFTER),
                 badge,
                 SampleFrames.subsystems(),
-                "outbox",
+                List.of(new Callout("outbox", "400 → 100 µs")),
                 "request",
                 List.of("event " + event.id(), "runs " + BEFORE + ", " + AFTER));
     }
@@ -72,7 +72,7 @@ final class Collapsed {
                 "a.jar",
                 side("profile", table, BEFORE),
                 SampleFrames.subsystems(),
-                "outbox",
+                List.of(new Callout("outbox", "400 → 100 µs")),
                 "request",
                 List.of("event cpu"));
     }
@@ -84,6 +84,6 @@ final class Collapsed {
                 List.of("outbox: a caption of " + name),
                 table,
                 List.of(run),
-                new Cost(value / 10, value / 1000));
+                new Cost(value / 10, List.of(value / 1000)));
     }
 }

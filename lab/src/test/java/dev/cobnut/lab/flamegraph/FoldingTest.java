@@ -18,8 +18,8 @@ class FoldingTest {
                 .containsExactly(
                         "all 10/10", " a.b.C.m1…a.b.C.m4 10/10", "  dev.cobnut.Own.run 10/10");
         assertThat(whole.children().getFirst().names())
-                .containsExactly(
-                        "4 frames: C.m1 … C.m4", "4 frames … C.m4", "4 frames … m4", "4 frames");
+                .containsExactly("C.m1 … C.m4", "… C.m4", "… m4");
+        assertThat(whole.children().getFirst().kind()).isEqualTo(FrameKind.LIBRARY);
     }
 
     @Test
@@ -58,8 +58,8 @@ class FoldingTest {
 
         FlameCell poll = whole.children().getFirst().children().getFirst();
         assertThat(poll.frames()).containsExactly("dev.cobnut.framework.outbox.X.poll");
-        assertThat(poll.outermostHot()).isTrue();
-        assertThat(poll.children().getFirst().children().getFirst().outermostHot()).isFalse();
+        assertThat(poll.marks()).containsExactly(0);
+        assertThat(poll.children().getFirst().children().getFirst().marks()).isEmpty();
     }
 
     @Test
@@ -92,14 +92,12 @@ class FoldingTest {
 
         assertThat(outline(whole)).hasSize(3);
         assertThat(whole.children().getFirst().names().getFirst())
-                .isEqualTo("100 frames: F.filter0 … F.filter99");
+                .isEqualTo("F.filter0 … F.filter99");
     }
 
     private static FlameCell fold(String text, int depthMax) {
         FlameComparison comparison = Collapsed.comparison(text);
-        CallTree tree = CallTree.of(comparison.before(), comparison.after());
-        Marking marking = new Marking(tree.event(), comparison.subsystems(), "outbox");
-        return new Folding(marking, 1e-6, 1e-6, 0.01).fold(tree, depthMax);
+        return new Folding(Marking.of(comparison), 10).fold(CallTree.of(comparison), depthMax);
     }
 
     private static List<String> outline(FlameCell whole) {
@@ -116,7 +114,10 @@ class FoldingTest {
         lines.add(
                 "%s%s %d/%d"
                         .formatted(
-                                indent, name, Math.round(cell.before()), Math.round(cell.after())));
+                                indent,
+                                name,
+                                Math.round(cell.before() / 1e3),
+                                Math.round(cell.after() / 1e3)));
         cell.children().forEach(child -> outline(child, indent + " ", lines));
     }
 }

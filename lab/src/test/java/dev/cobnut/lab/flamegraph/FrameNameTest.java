@@ -20,7 +20,8 @@ class FrameNameTest {
         "3, ''",
     })
     void aNameIsShortenedFromItsPackagesAndNeverCut(int room, String shown) {
-        assertThat(FrameName.fit(POLL, false, room, String::length)).isEqualTo(shown);
+        assertThat(FrameName.fit(FrameName.forms(POLL, false), room, String::length))
+                .isEqualTo(shown);
     }
 
     @ParameterizedTest
@@ -42,8 +43,10 @@ class FrameNameTest {
 
     @Test
     void aTypeIsShortenedToItsOwnName() {
-        assertThat(FrameName.fit("java.lang.String", true, 10, String::length)).isEqualTo("String");
-        assertThat(FrameName.fit("byte[]", true, 10, String::length)).isEqualTo("byte[]");
+        assertThat(FrameName.fit(FrameName.forms("java.lang.String", true), 10, String::length))
+                .isEqualTo("String");
+        assertThat(FrameName.fit(FrameName.forms("byte[]", true), 10, String::length))
+                .isEqualTo("byte[]");
     }
 
     @ParameterizedTest

@@ -39,36 +39,35 @@ class PictureTest {
         List<Element> roots = cells(svg(graphs), "all");
 
         assertThat(roots).hasSize(2);
-        assertThat(number(roots.get(0), "width")).isCloseTo(760, within(1.0));
-        assertThat(number(roots.get(1), "width")).isCloseTo(760 * 0.7, within(1.0));
-        assertThat(rectangles(svg(graphs), "other width")).hasSize(1);
+        assertThat(number(roots.get(0), "width")).isCloseTo(828, within(1.0));
+        assertThat(number(roots.get(1), "width")).isCloseTo(828 * 0.7, within(1.0));
     }
 
     @Test
     void eachFrameIsAsWideAsItsShareOfTheCost() throws Exception {
         List<Element> polls = cells(svg(graphs), POLL);
 
-        assertThat(number(polls.get(0), "width")).isCloseTo(760 * 0.4, within(1.0));
-        assertThat(number(polls.get(1), "width")).isCloseTo(760 * 0.1, within(1.0));
+        assertThat(number(polls.get(0), "width")).isCloseTo(828 * 0.4, within(1.0));
+        assertThat(number(polls.get(1), "width")).isCloseTo(828 * 0.1, within(1.0));
     }
 
     @Test
-    void aRedBoxIsAroundTheHotspotsTowerOnBothSidesAndNowhereElse() throws Exception {
+    void aThinRedOutlineAndANumberPointAtTheCulpritOnBothSidesAndNowhereElse() throws Exception {
         Document svg = svg(graphs);
-        List<Element> boxes = rectangles(svg, "hotspot " + POLL);
+        List<Element> boxes = rectangles(svg, "callout outbox");
         List<Element> polls = cells(svg, POLL);
-        List<Element> values = cells(svg, "com.hazelcast.map.IMap.values");
 
         assertThat(boxes).hasSize(2);
-        assertThat(all(svg, "rect").stream().filter(PictureTest::isHot)).hasSize(2);
+        assertThat(texts(svg)).contains("outbox: 400 → 100 µs");
+        assertThat(texts(svg).stream().filter("1 outbox"::equals)).hasSize(2);
         for (int side = 0; side < 2; side++) {
             assertThat(number(boxes.get(side), "x"))
                     .isCloseTo(number(polls.get(side), "x"), within(1.5));
             assertThat(number(boxes.get(side), "width"))
                     .isCloseTo(number(polls.get(side), "width"), within(2.0));
+            assertThat(number(boxes.get(side), "y"))
+                    .isCloseTo(number(polls.get(side), "y"), within(2.0));
         }
-        assertThat(number(boxes.getFirst(), "y"))
-                .isCloseTo(number(values.getFirst(), "y"), within(3.0));
     }
 
     @Test
@@ -78,9 +77,8 @@ class PictureTest {
 
         Document svg = parsed(Files.readString(folder.resolve("cpu.svg")));
         assertThat(cells(svg, "all")).hasSize(1);
-        assertThat(number(cells(svg, "all").getFirst(), "width"))
-                .isCloseTo(PictureLayout.WIDTH - 48, within(1.0));
-        assertThat(rectangles(svg, "hotspot " + POLL)).hasSize(1);
+        assertThat(number(cells(svg, "all").getFirst(), "width")).isCloseTo(828, within(1.0));
+        assertThat(rectangles(svg, "callout outbox")).hasSize(1);
         assertThat(rectangles(svg, "badge")).isEmpty();
         assertThat(texts(svg)).contains("outbox: a caption of profile", "µs CPU per request");
         assertThat(String.join(" ", texts(svg))).doesNotContain("before").doesNotContain("after");
@@ -113,7 +111,6 @@ class PictureTest {
                         "after · 02-B",
                         "outbox: a caption of before",
                         "outbox: a caption of after",
-                        "in the boxes: OutboxPublisher.poll",
                         "event cpu · runs 01-A, 02-B",
                         "µs CPU per request");
     }
@@ -125,7 +122,7 @@ class PictureTest {
                 all(svg, "text").stream().filter(e -> e.getTextContent().equals("800")).toList();
 
         assertThat(labels).hasSize(2);
-        assertThat(number(labels.getFirst(), "x")).isCloseTo(24 + 0.8 * 760, within(2.0));
+        assertThat(number(labels.getFirst(), "x")).isCloseTo(16 + 0.8 * 828 - 9, within(2.0));
     }
 
     @Test
@@ -159,14 +156,14 @@ class PictureTest {
                         after,
                         new Badge("", Tone.NOT_COMPARABLE),
                         with.subsystems(),
-                        with.hotspot(),
+                        with.callouts(),
                         with.per(),
                         with.facts());
 
         Document svg = svg(new FlameGraphs(without));
 
         assertThat(texts(svg)).contains("ms CPU per second");
-        assertThat(number(cells(svg, "all").get(1), "width")).isCloseTo(760 * 0.35, within(1.0));
+        assertThat(number(cells(svg, "all").get(1), "width")).isCloseTo(828 * 0.35, within(1.0));
     }
 
     @Test
@@ -177,12 +174,12 @@ class PictureTest {
                         .collect(Collectors.joining("\n", "", "\n"));
 
         Document narrow = svg(new FlameGraphs(Collapsed.comparison(crowd + "a.B.wide 2100 2100")));
-        Document visible = svg(new FlameGraphs(Collapsed.comparison(crowd + "a.B.wide 600 600")));
+        Document visible = svg(new FlameGraphs(Collapsed.comparison(crowd + "a.B.wide 300 300")));
 
-        List<Element> merged = cells(narrow, "400 narrow frames");
+        List<Element> merged = cells(narrow, "a.B.narrow0\nand 399 narrower");
         assertThat(merged).hasSize(2);
-        assertThat(number(merged.getFirst(), "width")).isCloseTo(760 * 0.16, within(1.0));
-        assertThat(cells(visible, "400 narrow frames")).isEmpty();
+        assertThat(number(merged.getFirst(), "width")).isCloseTo(828 * 0.16, within(1.0));
+        assertThat(cells(visible, "a.B.narrow0\nand 399 narrower")).isEmpty();
     }
 
     @Test
@@ -190,8 +187,8 @@ class PictureTest {
         Document svg = svg(new FlameGraphs(Collapsed.comparison("a.B.c 0 10")));
 
         assertThat(cells(svg, "all")).hasSize(1);
-        assertThat(new FlameGraphs(Collapsed.comparison("a.B.c 0 10")).beforePng()).isNotEmpty();
-        assertThat(texts(svg)).contains("no red box: it has no samples");
+        assertThat(new FlameGraphs(Collapsed.comparison("a.B.c 0 10")).page()).isNotEmpty();
+        assertThat(texts(svg)).contains("no samples");
     }
 
     @Test
@@ -205,23 +202,24 @@ class PictureTest {
 
         BufferedImage image =
                 image(
-                        new FlameGraphs(Collapsed.comparison(String.join("\n", lines)))
-                                .comparisonPng());
+                        PngPainter.paint(
+                                new FlameGraphs(Collapsed.comparison(String.join("\n", lines)))
+                                        .comparison()));
 
-        assertThat(image.getHeight()).isBetween(1000, 1400);
+        assertThat(image.getHeight()).isBetween(1000, 2400);
     }
 
     @Test
-    void thePngIsTheSamePictureWithAPalette() throws Exception {
-        byte[] png = graphs.comparisonPng();
+    void thePngIsTheSamePictureTwiceAsSharpWithAPalette() throws Exception {
+        byte[] png = PngPainter.paint(graphs.comparison());
         BufferedImage image = image(png);
         Element svg = svg(graphs).getDocumentElement();
-        Element box = rectangles(svg(graphs), "hotspot " + POLL).getFirst();
-        int left = (int) Math.round(number(box, "x"));
-        int middle = (int) Math.round(number(box, "y") + number(box, "height") / 2);
+        Element box = rectangles(svg(graphs), "callout outbox").getFirst();
+        int left = (int) Math.round(2 * number(box, "x"));
+        int middle = (int) Math.round(2 * (number(box, "y") + number(box, "height") / 2));
 
-        assertThat(image.getWidth()).isEqualTo(1600);
-        assertThat(image.getHeight()).isEqualTo((int) number(svg, "height"));
+        assertThat(image.getWidth()).isEqualTo(2 * PictureLayout.WIDTH);
+        assertThat(image.getHeight()).isEqualTo(2 * (int) number(svg, "height"));
         assertThat(image.getColorModel()).isInstanceOf(IndexColorModel.class);
         assertThat(png.length).isLessThan(150_000);
         assertThat(image.getRGB(left, middle) & 0xFFFFFF).isEqualTo(PictureLayout.HOT);
@@ -229,39 +227,25 @@ class PictureTest {
     }
 
     @Test
-    void aSingleGraphHasTheWholeWidthAndItsBoxes() throws Exception {
-        BufferedImage after = image(graphs.afterPng());
-
-        int red = 0;
-        for (int x = 0; x < after.getWidth(); x++) {
-            for (int y = 150; y < after.getHeight() - 60; y++) {
-                red += (after.getRGB(x, y) & 0xFFFFFF) == PictureLayout.HOT ? 1 : 0;
-            }
-        }
-        assertThat(after.getWidth()).isEqualTo(1600);
-        assertThat(red).as("pixels of the box and of its name").isGreaterThan(500);
-    }
-
-    @Test
     void theSameComparisonIsTheSameBytes() {
         FlameGraphs again = new FlameGraphs(Collapsed.comparison(Collapsed.SERVICE));
 
-        assertThat(again.comparisonPng()).isEqualTo(graphs.comparisonPng());
-        assertThat(again.comparisonSvg()).isEqualTo(graphs.comparisonSvg());
+        assertThat(PngPainter.paint(again.comparison()))
+                .isEqualTo(PngPainter.paint(graphs.comparison()));
+        assertThat(SvgPainter.paint(again.difference()))
+                .isEqualTo(SvgPainter.paint(graphs.difference()));
         assertThat(again.page()).isEqualTo(graphs.page());
     }
 
     @Test
-    void fiveFilesAreWritten() throws Exception {
+    void fourFilesAreWritten() throws Exception {
         graphs.write(folder.resolve("deep/er"), "steady-cpu");
-        graphs.writeSides(folder.resolve("deep/er"), "steady-cpu");
 
         assertThat(folder.resolve("deep/er").toFile().list())
                 .containsExactlyInAnyOrder(
+                        "steady-cpu-diff.png",
+                        "steady-cpu-diff.svg",
                         "steady-cpu-comparison.png",
-                        "steady-cpu-comparison.svg",
-                        "steady-cpu-before.png",
-                        "steady-cpu-after.png",
                         "steady-cpu.html");
     }
 
@@ -270,7 +254,7 @@ class PictureTest {
     }
 
     private static Document svg(FlameGraphs graphs) throws Exception {
-        return parsed(graphs.comparisonSvg());
+        return parsed(SvgPainter.paint(graphs.comparison()));
     }
 
     private static Document parsed(String svg) throws Exception {
@@ -279,22 +263,28 @@ class PictureTest {
                 .parse(new InputSource(new StringReader(svg)));
     }
 
-    /// The rectangles of the labelled cells with a tooltip.
-    private static List<Element> cells(Document svg, String tip) {
-        return all(svg, "g").stream()
-                .filter(g -> all(g, "title").getFirst().getTextContent().equals(tip))
-                .map(g -> all(g, "rect").getFirst())
+    /// A cell as an element with `x`, `y` and `width`.
+    private static List<Element> cells(Document svg, String name) {
+        return all(svg, "path").stream()
+                .filter(path ->
+                        all(path, "title").getFirst().getTextContent().startsWith(name + "\n"))
+                .map(PictureTest::withBounds)
                 .toList();
+    }
+
+    /// Reads `M x y h width v height H x z`.
+    private static Element withBounds(Element path) {
+        String[] parts = path.getAttribute("d").split("[M hvHz]+", -1);
+        path.setAttribute("x", parts[1]);
+        path.setAttribute("y", parts[2]);
+        path.setAttribute("width", parts[3]);
+        return path;
     }
 
     private static List<Element> rectangles(Document svg, String role) {
         return all(svg, "rect").stream()
                 .filter(rect -> rect.getAttribute("data-role").equals(role))
                 .toList();
-    }
-
-    private static boolean isHot(Element rect) {
-        return rect.getAttribute("data-role").startsWith("hotspot");
     }
 
     private static List<String> texts(Document svg) {

@@ -3,15 +3,17 @@ package dev.cobnut.lab.load;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.cobnut.lab.generator.AnswerLog;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -19,49 +21,43 @@ class GatlingLogTest {
 
     @TempDir Path folder;
 
-    private final List<String> seen = new ArrayList<>();
-
-    private final GatlingLog.Visitor visitor =
-            new GatlingLog.Visitor() {
-                @Override
-                public void response(
-                        String name, long start, long end, boolean ok, String message) {
-                    seen.add("%s %d-%d %s %s".formatted(name, start, end, ok, message));
-                }
-
-                @Override
-                public void userStarted(long at) {
-                    seen.add("user " + at);
-                }
-
-                @Override
-                public void error(String message, long at) {
-                    seen.add(message + " " + at);
-                }
-            };
-
     @Test
     void recordsAreReadInTheirOrderAndTextsByTheirIndex() throws IOException {
-        assertThat(GatlingLog.read(file(log(GatlingLog.VERSION)), visitor)).isTrue();
+        GatlingLog log = read(log(GatlingLog.VERSION));
 
-        assertThat(seen)
+        assertThat(log.complete).isTrue();
+        assertThat(log.users).containsExactly(1001L);
+        assertThat(log.responses)
                 .containsExactly(
-                        "user 1001",
-                        "place 1001-1003 true ",
-                        "place 1002-1010 false late",
-                        "it broke 1011");
+                        new GatlingLog.Response("place", 1001, 1003, 2000, true, ""),
+                        new GatlingLog.Response("place", 1002, 1010, 8000, false, "late"));
+        assertThat(log.crashes)
+                .containsExactly(new GatlingLog.Response("", 1011, 1011, 0, false, "it broke"));
+    }
+
+    @Test
+    void aLatencyIsThatOfTheOtherLogWhichHasItInMicroseconds() throws IOException {
+        AnswerLog.Times late = new AnswerLog.Times(1002, 1010);
+
+        GatlingLog log =
+                GatlingLog.read(
+                        file(log(GatlingLog.VERSION)),
+                        Map.of(late, new ArrayDeque<>(List.of(7654))));
+
+        assertThat(log.responses)
+                .extracting(GatlingLog.Response::micros)
+                .containsExactly(2000L, 7654L);
     }
 
     @Test
     void anotherVersionIsRefusedByName() {
-        assertThatThrownBy(() -> GatlingLog.read(file(log("3.16.0")), visitor))
+        assertThatThrownBy(() -> read(log("3.16.0")))
                 .hasMessageContaining("not a log of Gatling 3.15.1 but of '3.16.0'");
     }
 
     @Test
     void aFileThatIsNotALogIsRefused() {
-        assertThatThrownBy(() ->
-                        GatlingLog.read(file("RUN\tx".getBytes(StandardCharsets.UTF_8)), visitor))
+        assertThatThrownBy(() -> read("RUN\tx".getBytes(StandardCharsets.UTF_8)))
                 .hasMessageContaining("not a log of Gatling 3.15.1");
     }
 
@@ -70,9 +66,11 @@ class GatlingLogTest {
         byte[] whole = log(GatlingLog.VERSION);
         byte[] cut = Arrays.copyOf(whole, whole.length - 3);
 
-        assertThat(GatlingLog.read(file(cut), visitor)).isFalse();
+        GatlingLog log = read(cut);
 
-        assertThat(seen).hasSize(3).last().asString().startsWith("place 1002");
+        assertThat(log.complete).isFalse();
+        assertThat(log.responses).hasSize(2);
+        assertThat(log.crashes).isEmpty();
     }
 
     @Test
@@ -81,8 +79,11 @@ class GatlingLogTest {
         byte[] more = Arrays.copyOf(whole, whole.length + 1);
         more[whole.length] = 9;
 
-        assertThatThrownBy(() -> GatlingLog.read(file(more), visitor))
-                .hasMessageContaining("unknown type 9");
+        assertThatThrownBy(() -> read(more)).hasMessageContaining("unknown type 9");
+    }
+
+    private GatlingLog read(byte[] content) throws IOException {
+        return GatlingLog.read(file(content), Map.of());
     }
 
     private Path file(byte[] content) throws IOException {

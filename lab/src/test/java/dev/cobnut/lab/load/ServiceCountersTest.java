@@ -52,6 +52,14 @@ class ServiceCountersTest {
             cobnut_view_lag_seconds{quantile="0.99"} 0.0125
             """;
 
+    private static final String BUCKETS =
+            """
+            cobnut_view_lag_seconds_bucket{application="orders",le="0.005"} %d
+            cobnut_view_lag_seconds_bucket{application="orders",le="0.01"} %d
+            cobnut_view_lag_seconds_bucket{application="orders",le="2.5"} %d
+            cobnut_view_lag_seconds_bucket{application="orders",le="+Inf"} %d
+            """;
+
     private String page = "";
     private HttpServer server;
 
@@ -102,8 +110,24 @@ class ServiceCountersTest {
 
         Window.Service window = after.since(before);
 
-        assertThat(window).isEqualTo(new Window.Service(50, 300, 0, 0, 0, 0, 0, 4, 4, 12.5));
+        assertThat(window)
+                .isEqualTo(new Window.Service(50, 300, 0, 0, 0, 0, 0, 4, 4, 12.5, null, null));
         assertThat(after.answersSince(before)).containsOnly(Map.entry("201", 50L));
+    }
+
+    /// The warm-up has 90 lags of 2 s, the window 100 of at most 10 ms.
+    @Test
+    void theLagOfAWindowIsTheDifferenceOfTheBucketsWithoutTheWarmUp() throws IOException {
+        page = PAGE.formatted(10, 100) + BUCKETS.formatted(0, 0, 90, 90);
+        ServiceCounters before = ServiceCounters.read(uri(), NAMES);
+        page = PAGE.formatted(60, 400) + BUCKETS.formatted(50, 100, 190, 190);
+        ServiceCounters after = ServiceCounters.read(uri(), NAMES);
+
+        Window.Service window = after.since(before);
+
+        assertThat(after.viewLagP99Ms()).isGreaterThan(1_000);
+        assertThat(window.viewLagP99Ms()).isCloseTo(9.9, within(1e-9));
+        assertThat(window.viewLag()).isNotNull();
     }
 
     @Test
@@ -118,6 +142,21 @@ class ServiceCountersTest {
         assertThat(both.cpuSeconds()).isCloseTo(28.6, within(1e-9));
         assertThat(both.pending()).isEqualTo(4);
         assertThat(both.viewLagP99Ms()).isEqualTo(12.5);
+    }
+
+    @Test
+    void theRequestsOfAnyServiceAreOneCounterOverAllItsLabels() throws IOException {
+        page =
+                """
+                http_requests_total{path="/a"} 3
+                http_requests_total{path="/b"} 4
+                http_requests_total_created 99
+                """;
+        URI address = uri().resolve("/actuator/prometheus");
+
+        assertThat(ServiceCounters.requests(address, "http_requests_total")).isEqualTo(7);
+        assertThatThrownBy(() -> ServiceCounters.requests(address, "requests"))
+                .hasMessage(address + " has no counter requests.");
     }
 
     @Test

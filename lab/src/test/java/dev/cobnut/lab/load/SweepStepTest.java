@@ -55,7 +55,11 @@ class SweepStepTest {
             List<Long> pending) {
         Window.Load load =
                 new Window.Load(
-                        1000, arrived, 8_000, errors, new Window.Latency(1, 2, p99, 200, 300));
+                        1000.0,
+                        arrived,
+                        8_000,
+                        errors,
+                        new Window.Latency(1, 2, p99, 200, 300, null));
         return SweepStep.judge(load, MEASURED, punctuality, pending, ALONE, 100).failures();
     }
 }

@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,6 +24,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class SessionPlansTest {
+
+    private static final SessionPlan.Steady STEADY =
+            new SessionPlan.Steady(0.1, 0.05, Duration.ofMinutes(5));
 
     private static final String SHORTEST =
             """
@@ -57,7 +61,9 @@ class SessionPlansTest {
         assertEquals(
                 new Variant("after", null, List.of(), List.of(), List.of(), true),
                 plan.variant("B"));
-        assertEquals(new Load("place", 1, Duration.ofMinutes(1), "A", null), plan.load());
+        assertEquals(
+                new Load("place", null, List.of(), 1, Duration.ofMinutes(1), STEADY, "A", null),
+                plan.load());
         assertEquals(
                 new Capture(
                         Duration.ofMillis(5), 524_288, Duration.ofMillis(50), Duration.ofMillis(1)),
@@ -115,9 +121,18 @@ class SessionPlansTest {
                         "polling",
                         "Polling: a title",
                         "First line,\nsecond line.\n",
+                        null,
                         plan.variants(),
                         List.of(new SessionPlan.Change("index", "none", "HASH and SORTED")),
-                        new Load("mixed", 42, Duration.ofSeconds(90), "B", 1234.0),
+                        new Load(
+                                "mixed",
+                                null,
+                                List.of(),
+                                42,
+                                Duration.ofSeconds(90),
+                                STEADY,
+                                "B",
+                                1234.0),
                         List.of(
                                 new WindowPlan(
                                         "low",
@@ -164,16 +179,18 @@ class SessionPlansTest {
             delimiter = '|',
             value = {
                 "colour: red | line 7, column 1: there is no key 'colour'; allowed are name, title, question,"
-                        + " variants, changes, load, windows, capture, repeats, hotspot,"
+                        + " service, variants, changes, load, windows, capture, repeats, hotspot,"
                         + " subsystems, thresholds, observations and recommendation.",
                 "load: {warmup: 5s} | line 7, column 8: there is no key 'warmup' in load; allowed are"
-                        + " simulation, seed, warmUp, kneeSharesOf and knee.",
-                "load: 5 | line 7, column 1: load is '5'; allowed is a group with the keys simulation, seed,"
-                        + " warmUp, kneeSharesOf and knee.",
+                        + " simulation, command, classPath, seed, warmUp, steady, kneeSharesOf and knee.",
+                "load: 5 | line 7, column 1: load is '5'; allowed is a group with the keys simulation, command, classPath, seed,"
+                        + " warmUp, steady, kneeSharesOf and knee.",
                 "load: {warmUp: 5} | line 7, column 8: load.warmUp is '5'; allowed is a duration from 1s"
                         + " to 12h, such as 60s, 2m or 5ms.",
                 "load: {warmUp: 0s} | line 7, column 8: load.warmUp is '0s'; allowed is a duration from 1s"
                         + " to 12h, such as 60s, 2m or 5ms.",
+                "load: {steady: {compilerShare: 5}} | line 7, column 17: load.steady.compilerShare is '5';"
+                        + " allowed is a number from 0 to 1.",
                 "load: {kneeSharesOf: C} | line 7, column 8: load.kneeSharesOf is 'C'; allowed is one of A"
                         + " and B.",
                 "load: {knee: many} | line 7, column 8: load.knee is 'many'; allowed is a number above 0.",
@@ -216,6 +233,74 @@ class SessionPlansTest {
         Path file = file(SHORTEST + wrong);
 
         assertEquals(file + " " + sentence, complaint(file));
+    }
+
+    @Test
+    void aServiceOfThePlanNeedsACommandItsPartsALoadAndARate() throws IOException {
+        assertEquals(
+                "line 7, column 11: service.command is java -jar a.jar; {jvm} is missing in it.",
+                wrong("service: {command: [java, -jar, a.jar]}"));
+        assertEquals(
+                "line 7, column 11: service.command is java {jvm} -jar a.jar; {port} is missing in it.",
+                wrong("service: {command: [java, '{jvm}', -jar, a.jar]}"));
+        String service = "service: {command: [java, '{jvm}', -jar, a.jar, '{port}']}\n";
+        assertEquals(
+                "line 7, column 1: service needs the key subsystems: a file with the patterns of its parts.",
+                wrong(service));
+        assertEquals(
+                "line 7, column 1: service needs the key load.simulation: GET and a path, or the class of a Gatling simulation; or load.command.",
+                wrong(service + "subsystems: parts.txt\n"));
+        assertEquals(
+                "line 7, column 1: windows[0].perSecond is missing; with a service, a rate or load.knee is required.",
+                wrong(service + "subsystems: parts.txt\nload: {simulation: GET /}\n"));
+
+        SessionPlan plan =
+                SessionPlans.read(
+                        file(
+                                SHORTEST
+                                        + service
+                                        + "subsystems: parts.txt\nload: {simulation: GET /}\nwindows: [{name: a, perSecond: 5}]\n"),
+                        DEFAULTS,
+                        new SessionPlans.Known(Set.of("place"), Set.of()));
+        assertEquals("/", Objects.requireNonNull(plan.service()).ready());
+    }
+
+    @Test
+    void aLoadCommandNamesTheServiceAndItsAnswersAreCounted() throws IOException {
+        assertEquals(
+                "line 7, column 8: load.command is wrk -c8; {url} or {port} is missing in it.",
+                wrong("load: {command: [wrk, -c8]}"));
+        assertEquals(
+                "line 7, column 8: load.command is empty; {url} or {port} is missing in it.",
+                wrong("load: {command: []}"));
+        assertEquals(
+                "line 7, column 27: load.simulation and load.command are both given; only one of them is allowed.",
+                wrong("load: {simulation: place, command: [wrk, '{url}']}"));
+        String command = "load: {command: [wrk, '{url}']}\n";
+        assertEquals(
+                "line 8, column 21: windows[0].perSecond has no effect, because load.command has no {rate}.",
+                wrong(command + "windows: [{name: a, perSecond: 5}]"));
+        assertEquals(
+                "line 7, column 8: windows[0].perSecond is missing; with a {rate} in load.command, a rate or load.knee is required.",
+                wrong("load: {command: [hey, -q, '{rate}', '{url}']}"));
+        String service =
+                "subsystems: parts.txt\nservice: {command: [java, '{jvm}', -jar, a.jar, '{port}']}\n";
+        assertEquals(
+                "line 9, column 1: service needs the key requests: only the service counts the answers to a command.",
+                wrong(command + service));
+
+        SessionPlan plan =
+                SessionPlans.read(
+                        file(SHORTEST + command),
+                        DEFAULTS,
+                        new SessionPlans.Known(Set.of(), Set.of()));
+        assertEquals(List.of("wrk", "{url}"), plan.load().command());
+        assertEquals(false, plan.load().isPlanned());
+    }
+
+    private String wrong(String lines) throws IOException {
+        Path file = file(SHORTEST + lines);
+        return complaint(file).substring(file.toString().length() + 1);
     }
 
     @Test

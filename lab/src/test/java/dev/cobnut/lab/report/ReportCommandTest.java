@@ -13,11 +13,15 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 class ReportCommandTest {
 
@@ -61,20 +65,46 @@ class ReportCommandTest {
                 (file, bytes) -> assertThat(second.get(file)).as(file.toString()).isEqualTo(bytes));
     }
 
+    /// Of a load that is a command.
+    @Test
+    void aLatencyThatWasNotMeasuredIsSaidAndNotInvented() throws IOException {
+        SessionFolder folder = RecordedFolder.improved(root);
+        JsonNode runs = JsonMapper.shared().readTree(Files.readString(folder.runsJson()));
+        for (JsonNode run : runs) {
+            ObjectNode window = (ObjectNode) run.path("windows").path(0);
+            ((ObjectNode) window.path("load")).putNull("latencyMs").putNull("plannedPerSecond");
+            window.putArray("spans");
+        }
+        Files.writeString(folder.runsJson(), runs.toString());
+
+        assertThat(run("report", text(folder))).as(err.toString()).isZero();
+
+        assertThat(folder.report())
+                .content()
+                .contains("| latency p50 | – | – | – | – | not measured |")
+                .contains("| latency p99 | – | – | – | – | not measured |")
+                .contains("steady, a rate of its own")
+                .contains("The load was a command: its answers were counted by the service")
+                .doesNotContain("null", "NaN");
+        assertThat(folder.folder().resolve("details.html"))
+                .content()
+                .contains("not measured")
+                .doesNotContain("null", "NaN");
+    }
+
     @Test
     void theGateFailsOnAPlantedSlowdownAndNamesIt() throws IOException {
         assertThat(run("check", text(RecordedFolder.planted(root)))).isEqualTo(1);
-        assertThat(out.toString()).contains("PlantedSlowdown.burn").contains("FAILS");
+        assertThat(out.toString())
+                .contains("**Keep A**: code that only B has costs")
+                .contains("PlantedSlowdown.burn")
+                .contains("FAILS");
     }
 
     @Test
     void newCodeThatMakesTheWholeCheaperPassesTheGate() throws IOException {
         assertThat(run("check", text(RecordedFolder.replaced(root)))).as(out.toString()).isZero();
-        assertThat(out.toString().lines().filter(line -> line.contains("IndexWindow.read")))
-                .singleElement()
-                .asString()
-                .contains("cpu-net")
-                .endsWith("regressed · repaid, the total improved");
+        assertThat(out.toString()).contains("moved, the whole does not show it");
     }
 
     @Test
@@ -95,7 +125,7 @@ class ReportCommandTest {
     @Test
     void theGatePassesAAgainstItself() throws IOException {
         assertThat(run("check", text(RecordedFolder.sameVariants(root)))).isZero();
-        assertThat(out.toString()).contains("Nothing regressed by 3.0 % or more.");
+        assertThat(out.toString()).contains("**Keep A**", "nothing regressed by 3.0 % or more");
     }
 
     @Test
@@ -114,7 +144,7 @@ class ReportCommandTest {
 
         assertThat(run("check", text(folder))).isEqualTo(3);
         assertThat(out.toString())
-                .contains("The engine of cpu differs: ctimer in 01-A; perf_events in");
+                .contains("engine of cpu differs: ctimer in 01-A; perf_events in");
         assertThat(run("report", text(folder))).isZero();
         assertThat(Files.readString(folder.report()))
                 .contains("not comparable")
@@ -136,6 +166,20 @@ class ReportCommandTest {
                 .singleElement()
                 .asString()
                 .contains("There is no session.yaml in");
+    }
+
+    @Test
+    void theComparisonOfAnEarlierBuildIsOneSentence() throws IOException {
+        SessionFolder folder = RecordedFolder.planted(root);
+        assertThat(run("report", text(folder))).isZero();
+        Path json = folder.folder().resolve("comparison.json");
+        Files.writeString(json, Files.readString(json).replace("\"unsettled\"", "\"other\""));
+
+        assertThat(run("gallery", "--root", root.toString())).isEqualTo(2);
+        assertThat(err.toString().lines())
+                .singleElement()
+                .asString()
+                .contains("comparison.json cannot be read", "`session report` writes it anew");
     }
 
     @Test
@@ -207,9 +251,11 @@ class ReportCommandTest {
         assertThat(Files.readString(root.resolve("docs/sessions/README.md")))
                 .contains("(planted-slowdown/report.md)")
                 .contains("(outbox-polling/report.md)")
-                .contains("CPU per request of the outbox fell by");
+                .contains(
+                        "**Keep A**: code that only B has costs",
+                        "**Take B**: allocation per request fell by");
         assertThat(Files.readString(root.resolve("flamegraphs/index.html")))
-                .contains("outbox-polling/steady-cpu-comparison.png")
+                .contains("<strong>Take B</strong>", "outbox-polling/steady-cpu-diff.png")
                 .contains("planted-slowdown/steady-cpu.html")
                 .doesNotContain("http://", "https://");
     }
@@ -223,7 +269,84 @@ class ReportCommandTest {
                 .contains("resampled: 20 comparisons");
         assertThat(run("report", text(folder))).isZero();
         assertThat(Files.readString(folder.report()))
-                .contains("one comparison was measured")
-                .contains("20 more were resampled by splitting its runs");
+                .contains("Resampled from the same runs: 20 comparisons");
+    }
+
+    @Test
+    void theGateWritesACommentForAPullRequest() throws IOException {
+        Path comment = root.resolve("out").resolve("comment.md");
+
+        assertThat(
+                        run(
+                                "check",
+                                text(RecordedFolder.planted(root)),
+                                "--comment",
+                                comment.toString()))
+                .isEqualTo(1);
+
+        assertThat(comment)
+                .content()
+                .contains(
+                        "**Keep A**", "| CPU per request |", "The gate FAILS: regressed by 3.0 %");
+    }
+
+    @Test
+    void aTextOfTheAuthorCannotHaveANumberOfItsOwn() throws IOException {
+        SessionFolder folder = RecordedFolder.improved(root);
+        Path yaml = folder.folder().resolve("session.yaml");
+        String plan = Files.readString(yaml);
+
+        for (String claim : List.of("It takes 51 % less.", "The indexes halve its cost.")) {
+            Files.writeString(yaml, plan + "observations: " + claim + "\n");
+            assertThat(run("report", text(folder))).isEqualTo(2);
+            assertThat(err.toString()).contains("which no figure backs");
+            err.getBuffer().setLength(0);
+        }
+        Files.writeString(
+                yaml,
+                plan
+                        + "observations: \"At 200/s, CPU {steady/cpu-inclusive/outbox: moved}, locks {steady/figures/waiting for locks: moved}.\"\n");
+        assertThat(run("report", text(folder))).as(err.toString()).isZero();
+        assertThat(Files.readString(folder.report()))
+                .containsPattern(
+                        "At 200/s, CPU fell by [0-9.]+ % \\(.+µs/request\\), locks has no verdict of change \\(.+, untested\\)\\.");
+    }
+
+    @Test
+    void aNameThatTheComparisonDoesNotHaveIsOneSentence() throws IOException {
+        SessionFolder folder = RecordedFolder.improved(root);
+        Path yaml = folder.folder().resolve("session.yaml");
+        Files.writeString(
+                yaml, Files.readString(yaml) + "observations: \"{steady/figures/speed: a}\"\n");
+
+        assertThat(run("report", text(folder))).isEqualTo(2);
+        assertThat(err.toString().lines())
+                .singleElement()
+                .asString()
+                .contains("name '{steady/figures/speed: a}', which is not in its comparison");
+    }
+
+    @Test
+    void aRegressionBesideAnImprovementIsTheSecondHalfOfTheDecision() throws IOException {
+        SessionFolder folder = RecordedFolder.weighed(root);
+
+        assertThat(run("check", text(folder))).isEqualTo(1);
+        assertThat(out.toString())
+                .containsPattern(
+                        "Cannot be told, to be weighed\\*\\*: allocation per request fell by .*, but code that only B has costs");
+        assertThat(out.toString()).contains("1. Code that only B has");
+    }
+
+    @Test
+    void aReportIsShortAndShowsOnePicture() throws IOException {
+        SessionFolder folder = RecordedFolder.improved(root);
+        assertThat(run("report", text(folder))).as(err.toString()).isZero();
+
+        List<String> report = Files.readAllLines(folder.report());
+        assertThat(report).hasSizeLessThanOrEqualTo(120);
+        assertThat(report.stream().filter(line -> line.startsWith("[![")).toList()).hasSize(1);
+        assertThat(folder.folder().resolve("details.html"))
+                .content()
+                .doesNotContain("http://", "https://");
     }
 }

@@ -21,7 +21,7 @@ class ChildProcessTest {
 
         child.end();
 
-        assertThat(process.waitFor(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.waitFor(120, TimeUnit.SECONDS)).isTrue();
         child.release();
     }
 

@@ -27,6 +27,21 @@ public final class SampleSubject implements Subject {
     }
 
     @Override
+    public Containers containers() {
+        return new Containers(
+                List.of("Dockerfile"),
+                "shop",
+                "SHOP_IMAGE",
+                "shop",
+                8080,
+                List.of(),
+                "/shop.jar",
+                "load",
+                "/load.jar",
+                "SHOP_USER");
+    }
+
+    @Override
     public StartContract startContract() {
         return StartContract.springBoot("--shop.data=");
     }

@@ -21,11 +21,11 @@ class ScheduleTest {
     @TempDir Path root;
 
     @Test
-    void theFirstWindowBeginsAfterTheWarmUpAndTheNextOneAfterItsOwnLeadIn() {
+    void theWarmUpRisesToTheFirstRateAndEachWindowBeginsAfterItsOwnLeadIn() {
         Schedule schedule =
                 schedule(
                         """
-                        load: {warmUp: 20s}
+                        load: {warmUp: 20s, steady: {max: 60s}}
                         windows:
                           - {name: low, perSecond: 25, length: 30s}
                           - {name: high, perSecond: 100, length: 10s}
@@ -33,16 +33,20 @@ class ScheduleTest {
 
         Segment only = schedule.segments().getFirst();
         assertThat(schedule.segments()).hasSize(1);
-        Duration low = seconds(10 + 30).plus(Schedule.TAIL);
-        assertThat(only.phases())
+        assertThat(schedule.warmUp())
                 .containsExactly(
                         new Phase("warm-up, a quarter", 6.25, seconds(5)),
                         new Phase("warm-up, a half", 12.5, seconds(5)),
+                        new Phase("warm-up", 25, seconds(50)));
+        assertThat(schedule.steadyFrom()).isEqualTo(seconds(10));
+        Duration low = seconds(30).plus(AROUND);
+        assertThat(only.phases())
+                .containsExactly(
                         new Phase("low", 25, low),
                         new Phase("high", 100, seconds(10).plus(AROUND)));
         assertThat(only.windows().stream().map(TimedWindow::from))
-                .containsExactly(seconds(20), seconds(10).plus(low).plus(Schedule.LEAD_IN));
-        assertThat(schedule.length()).isEqualTo(low.plus(seconds(20)).plus(AROUND));
+                .containsExactly(Schedule.LEAD_IN, low.plus(Schedule.LEAD_IN));
+        assertThat(schedule.length()).isEqualTo(seconds(60 + 10).plus(low).plus(AROUND));
     }
 
     @Test
@@ -53,7 +57,7 @@ class ScheduleTest {
                         .getFirst();
         TimedWindow window = segment.windows().getFirst();
 
-        assertThat(new Schedule(List.of(segment)).length())
+        assertThat(segment.phases().getLast().length())
                 .isGreaterThanOrEqualTo(window.to().plus(Schedule.TAIL));
         assertThat(segment.phases().getLast().length().toMillis() % 1_000).isZero();
     }
@@ -80,37 +84,16 @@ class ScheduleTest {
     }
 
     @Test
-    void theWarmUpGoesBeforeABacklogThatIsTheFirst() {
-        List<Segment> segments =
+    void aWarmUpOfAFewSecondsIsOneStepAndMayBeLongerThanTheLimit() {
+        Schedule schedule =
                 schedule(
-                                """
-                                load: {warmUp: 20s}
-                                windows: [{name: c, perSecond: 10, backlog: {events: 9}}]
-                                """)
-                        .segments();
+                        """
+                        load: {warmUp: 3s, steady: {max: 2s}}
+                        windows: [{name: a, perSecond: 10, length: 5s}]
+                        """);
 
-        assertThat(segments.stream().map(ScheduleTest::names))
-                .containsExactly(List.of(), List.of("c"));
-        assertThat(segments.getFirst().phases())
-                .containsExactly(
-                        new Phase("warm-up, a quarter", 2.5, seconds(5)),
-                        new Phase("warm-up, a half", 5, seconds(5)),
-                        new Phase("warm-up", 10, seconds(10)));
-    }
-
-    @Test
-    void aWarmUpOfAFewSecondsIsOneStep() {
-        Segment segment =
-                schedule(
-                                """
-                                load: {warmUp: 3s}
-                                windows: [{name: a, perSecond: 10, length: 5s}]
-                                """)
-                        .segments()
-                        .getFirst();
-
-        assertThat(segment.phases().stream().map(Phase::name)).containsExactly("a");
-        assertThat(segment.windows().getFirst().from()).isEqualTo(seconds(3));
+        assertThat(schedule.warmUp()).containsExactly(new Phase("warm-up", 10, seconds(3)));
+        assertThat(schedule.steadyFrom()).isZero();
     }
 
     private Schedule schedule(String lines) {

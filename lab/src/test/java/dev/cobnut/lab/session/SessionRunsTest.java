@@ -176,6 +176,7 @@ class SessionRunsTest {
                 List.of(),
                 new Run.Host(2, "processor", "kernel", "jdk"),
                 1_000,
+                null,
                 List.of());
     }
 }

@@ -70,7 +70,8 @@ class VariantBuildTest {
 
         assertThat(built.commit()).isEqualTo(commit);
         assertThat(built.ownJvmFlags()).containsExactly("-Xmx1g");
-        assertThat(built.jar()).exists().hasParent(folder.resolve("jars"));
+        assertThat(built.words())
+                .anyMatch(word -> word.startsWith(folder.resolve("jars") + "/" + commit));
     }
 
     @Test
@@ -104,18 +105,11 @@ class VariantBuildTest {
 
     @Test
     void everyVariantIsStartedWithTheSameLauncherAlsoWithoutPlugins() {
-        Path none = Path.of("/none");
-        List<String> without =
-                start(List.of())
-                        .command(SUBJECT, List.of("-Xmx1g"), List.of("--x=1"), none)
-                        .words();
-        List<String> with =
-                start(List.of(Path.of("/p/one.jar"), Path.of("/p/two.jar")))
-                        .command(SUBJECT, List.of("-Xmx1g"), List.of("--x=1"), none)
-                        .words();
+        List<String> without = start(List.of(Path.of("/none")));
+        List<String> with = start(List.of(Path.of("/p/one.jar"), Path.of("/p/two.jar")));
 
         assertThat(without)
-                .contains("-Dloader.path=/none")
+                .contains("-Xmx1g", "-Dloader.path=/none")
                 .endsWith(
                         "-cp",
                         "/service.jar",
@@ -125,15 +119,16 @@ class VariantBuildTest {
         assertThat(with).contains("-Dloader.path=/p/one.jar,/p/two.jar").hasSameSizeAs(without);
     }
 
-    private static BuiltVariant start(List<Path> plugins) {
+    private static List<String> start(List<Path> plugins) {
         return new BuiltVariant(
-                "A",
-                new Variant("before", null, List.of(), List.of("--a=1"), List.of(), true),
-                "abc",
-                Path.of("/service.jar"),
-                Path.of("/flags"),
-                plugins,
-                "");
+                        "A",
+                        new Variant("before", null, List.of(), List.of("--a=1"), List.of(), true),
+                        "abc",
+                        VariantBuild.words("shop.Main", Path.of("/service.jar"), plugins),
+                        List.of(),
+                        "")
+                .command(SUBJECT.startContract(), List.of("-Xmx1g"), List.of("--x=1"))
+                .words();
     }
 
     private BuiltVariant build(Variant variant) throws Exception {

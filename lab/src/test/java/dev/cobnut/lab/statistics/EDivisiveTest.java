@@ -53,7 +53,8 @@ class EDivisiveTest {
         assertThat(changePoints(new double[40])).isEmpty();
         assertThat(changePoints()).isEmpty();
         assertThat(changePoints(1, 2)).isEmpty();
-        assertThat(changePoints(1, 1, 1, 9, 9, 9)).as("too few to be sure").isEmpty();
+        assertThat(changePoints(1, 2, 1, 9, 8)).as("two runs after").isEmpty();
+        assertThat(changePoints(5, 5, 5, 5.004, 5.004, 5.004)).as("below resolution").isEmpty();
     }
 
     @Test
@@ -76,5 +77,25 @@ class EDivisiveTest {
                         .count();
 
         assertThat(found).isGreaterThanOrEqualTo(90);
+    }
+
+    /// @param before runs without the change, with noise of deviation 1; `after` runs have it
+    private static double[] step(long seed, int before, int after, double deviations) {
+        Random random = new Random(seed);
+        return IntStream.range(0, before + after)
+                .mapToDouble(i -> 100 + (i < before ? 0 : deviations) + random.nextGaussian())
+                .toArray();
+    }
+
+    @Test
+    void aStepOfTwentyDeviationsIsFoundThreeRunsAfterIt() {
+        for (int before : new int[] {5, 8, 20, 100}) {
+            long found =
+                    IntStream.range(0, 100)
+                            .filter(seed ->
+                                    changePoints(step(seed, before, 3, 20)).equals(List.of(before)))
+                            .count();
+            assertThat(found).as("%d runs before", before).isGreaterThanOrEqualTo(99);
+        }
     }
 }

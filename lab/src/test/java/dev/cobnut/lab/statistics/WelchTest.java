@@ -4,10 +4,16 @@ import static org.apache.commons.statistics.inference.DataDispersion.HETEROSCEDA
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.Arrays;
 import java.util.Objects;
 import java.util.Random;
+import java.util.function.DoubleUnaryOperator;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
 import org.apache.commons.statistics.inference.TTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class WelchTest {
 
@@ -47,7 +53,16 @@ class WelchTest {
         double[] b = {2, 2, 2};
 
         assertThat(Welch.of(a, b, 1, 1).p()).isGreaterThan(0.05);
-        assertThat(Welch.of(a, b, 0, 0).p()).isZero();
+    }
+
+    /// Ten runs can be assigned to two variants of five in 252 ways.
+    @Test
+    void valuesWithoutAnyScatterAreNoMoreCertainThanTheAssignmentOfTheRuns() {
+        double[] a = {1, 1, 1, 1, 1};
+        double[] b = {1.1, 1.1, 1.1, 1.1, 1.1};
+
+        assertThat(Welch.of(a, b, 0, 0).p()).isCloseTo(2 / 252.0, within(1e-9));
+        assertThat(Welch.of(a, a, 0, 0).p()).isEqualTo(1);
     }
 
     @Test
@@ -56,22 +71,77 @@ class WelchTest {
                 .isNull();
     }
 
-    @Test
-    void theDetectableChangeIsFoundInFourOfFive() {
+    /// 0.05 is the level of a single test, 0.0005 that of one row among a hundred.
+    @ParameterizedTest
+    @CsvSource({"0.05, 0", "0.005, 0", "0.0005, 0", "0.005, 12"})
+    void theDetectableDifferenceIsFoundInEightyOfAHundred(double significance, double least) {
         Random random = new Random(11);
+        int tries = 4000;
+        double degrees =
+                IntStream.range(0, tries)
+                        .mapToDouble(_ ->
+                                Welch.of(normal(random, 100), normal(random, 100), 0, 0).degrees())
+                        .average()
+                        .orElseThrow();
+        double effect = Welch.detectable(3 * Math.sqrt(0.4), degrees, significance, least);
         int found = 0;
-        int tries = 2000;
-        double detectable = 0;
         for (int i = 0; i < tries; i++) {
-            detectable += Welch.of(normal(random, 100), normal(random, 100), 0, 0).detectable(1);
+            Welch welch = Welch.of(normal(random, 100), normal(random, 100 + effect), 0, 0);
+            boolean isFar = welch.meanB() - welch.meanA() >= least;
+            found += isFar && welch.p() <= significance ? 1 : 0;
         }
-        double effect = detectable / tries;
+        assertThat((double) found / tries).isCloseTo(0.8, within(0.03));
+    }
+
+    /// The machine gets 3 % slower from run to run; B costs 5 % more.
+    @Test
+    void aLinearDriftOverTheOrderOfTheRunsIsNotScatter() {
+        double[] ofA = {0, 3, 4, 7, 8};
+        double[] ofB = {1, 2, 5, 6, 9};
+        Places order = new Places(ofA, ofB);
+        Random random = new Random(19);
+        double[] a = drifting(random, ofA, 100);
+        double[] b = drifting(random, ofB, 105);
+
+        assertThat(Welch.of(a, b, 0, 0).p()).isGreaterThan(0.3);
+        assertThat(Welch.of(a, b, 0, 0, order).p()).isLessThan(0.001);
+        assertThat(Welch.of(a, b, 0, 0, order).difference(1).low()).isBetween(3.0, 5.0);
+    }
+
+    private static double[] drifting(Random random, double[] places, double mean) {
+        return Arrays.stream(places)
+                .map(place -> mean + 3 * place + 0.5 * random.nextGaussian())
+                .toArray();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, 3 4 7", "0, 3 4 7 8", "4, 3 4 7 8"})
+    void theTestWithoutTheDriftIsWrongAtItsNominalRate(double drift, String places) {
+        double[] a = DoubleStream.concat(DoubleStream.of(0), numbers(places)).toArray();
+        double[] b =
+                DoubleStream.iterate(0, place -> place + 1)
+                        .filter(place -> Arrays.stream(a).noneMatch(other -> other == place))
+                        .limit(a.length)
+                        .toArray();
+        Random random = new Random(23);
+        int wrong = 0;
+        int tries = 6000;
         for (int i = 0; i < tries; i++) {
-            if (Welch.of(normal(random, 100), normal(random, 100 + effect), 0, 0).p() < 0.05) {
-                found++;
-            }
+            DoubleUnaryOperator value = place -> 100 + drift * place + 3 * random.nextGaussian();
+            Welch welch =
+                    Welch.of(
+                            Arrays.stream(a).map(value).toArray(),
+                            Arrays.stream(b).map(value).toArray(),
+                            0,
+                            0,
+                            new Places(a, b));
+            wrong += welch.p() <= 0.05 ? 1 : 0;
         }
-        assertThat((double) found / tries).isBetween(0.74, 0.86);
+        assertThat((double) wrong / tries).isBetween(0.035, 0.055);
+    }
+
+    private static DoubleStream numbers(String text) {
+        return Arrays.stream(text.split(" ")).mapToDouble(Double::parseDouble);
     }
 
     @Test

@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
 /// The members of a cluster over one database.
 public final class Cluster implements AutoCloseable {
 
-    private static final Duration READY_MAX = Duration.ofMinutes(2);
+    private static final Duration READY_MAX = Duration.ofMinutes(5);
 
     private final List<Member> members;
 
@@ -38,15 +38,14 @@ public final class Cluster implements AutoCloseable {
         try {
             for (int number = 0; number < size; number++) {
                 Path data = Files.createDirectories(folder.resolve("member-" + number));
-                List<String> words = new ArrayList<>(place.prefix(number));
-                words.addAll(command.words());
-                words.addAll(database);
-                words.addAll(settings(place, number, size));
-                words.add("--cobnut.data=" + data.toAbsolutePath());
+                List<String> arguments = new ArrayList<>(database);
+                arguments.addAll(settings(place, number, size));
+                arguments.add("--cobnut.data=" + data.toAbsolutePath());
                 members.add(
                         Member.start(
                                 number,
-                                words,
+                                command,
+                                new Member.Around(place.prefix(number), arguments),
                                 place.accessAddress(number),
                                 place.httpPort(number),
                                 data.resolve("service.log")));

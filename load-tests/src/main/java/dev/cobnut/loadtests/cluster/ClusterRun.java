@@ -33,6 +33,7 @@ public final class ClusterRun {
     /// @param rounds rounds per fault
     /// @param workers number of clients; each sends one command at a time
     /// @param pace pause of a worker between two commands, which keeps the load well below the knee
+    /// @param upgrade what a rolling restart changes
     public record Settings(
             ServiceCommand command,
             Path folder,
@@ -40,16 +41,34 @@ public final class ClusterRun {
             int rounds,
             int workers,
             Duration pace,
+            Upgrade upgrade,
             long seed) {
 
         public Settings {
             faults = List.copyOf(faults);
         }
 
+        /// Members come back with another build after a rolling restart.
+        public Settings upgrading(Upgrade to) {
+            return new Settings(command, folder, faults, rounds, workers, pace, to, seed);
+        }
+
         /// Eight workers with pauses, at most 180 commands per second.
         public static Settings of(
                 ServiceCommand command, Path folder, List<Fault> faults, int rounds, long seed) {
-            return new Settings(command, folder, faults, rounds, 8, Duration.ofMillis(45), seed);
+            Upgrade none = new Upgrade(command, List.of());
+            return new Settings(
+                    command, folder, faults, rounds, 8, Duration.ofMillis(45), none, seed);
+        }
+    }
+
+    /// @param to the command of the members that were restarted
+    /// @param counted stored names of lookups that must have each order in the group of its number
+    ///   of events, and in no other, after the upgrade
+    public record Upgrade(ServiceCommand to, List<String> counted) {
+
+        public Upgrade {
+            counted = List.copyOf(counted);
         }
     }
 
@@ -95,8 +114,11 @@ public final class ClusterRun {
                             .map(member -> new OrdersClient(member.uri()))
                             .toList();
             try {
-                Examination examination = new Examination(clients, database, SCHEMA);
-                FaultMaker maker = new FaultMaker(cluster, place, database, clients, random);
+                Examination examination =
+                        new Examination(clients, database, SCHEMA, settings.upgrade().counted());
+                FaultMaker maker =
+                        new FaultMaker(
+                                cluster, place, database, clients, settings.upgrade().to(), random);
                 List<FaultRounds> done = new ArrayList<>();
                 for (Fault fault : settings.faults()) {
                     FaultRounds rounds =

@@ -25,7 +25,9 @@ import java.util.stream.Collectors;
 /// @param clients one per member
 /// @param database of the journal
 /// @param schema of the journal
-record Examination(List<OrdersClient> clients, Database database, String schema) {
+/// @param counted lookups that have each order in the group of its number of events
+record Examination(
+        List<OrdersClient> clients, Database database, String schema, List<String> counted) {
 
     /// Time limit for the views to catch up.
     private static final Duration SETTLE_MAX = Duration.ofMinutes(1);
@@ -51,6 +53,9 @@ record Examination(List<OrdersClient> clients, Database database, String schema)
     /// Verifies without waiting for the views.
     Set<Finding> look(CommandHistory history) throws IOException, InterruptedException {
         Set<Finding> findings = new LinkedHashSet<>(missing(history, journal()));
+        for (String lookup : counted) {
+            findings.addAll(miscounted(lookup));
+        }
         List<ObservedState> seen = new ArrayList<>();
         for (OrdersClient client : clients) {
             ObservedState observed = new Observer(client).observe(history);
@@ -61,6 +66,23 @@ record Examination(List<OrdersClient> clients, Database database, String schema)
             findings.addAll(differences(member, seen.getFirst(), seen.get(member)));
         }
         return findings;
+    }
+
+    /// Orders that are not in the group of their number of events, or in another one, too.
+    private List<Finding> miscounted(String lookup) throws IOException, InterruptedException {
+        String rows =
+                database.sql(
+                        """
+                        SELECT e.stream || ' has ' || e.last || ' events and is in '
+                            || coalesce((SELECT string_agg(l.grp, ' and ') FROM %1$s.lookups l
+                                WHERE l.name = '%2$s' AND l.item = e.stream), 'no group')
+                        FROM (SELECT stream, max(version) AS last FROM %1$s.events
+                            WHERE stream LIKE 'order-%%' GROUP BY stream) e
+                        WHERE (SELECT coalesce(array_agg(l.grp), '{}') FROM %1$s.lookups l
+                            WHERE l.name = '%2$s' AND l.item = e.stream) <> ARRAY[e.last::text]\
+                        """
+                                .formatted(schema, lookup));
+        return rows.lines().map(row -> new Finding(Kind.VIEW_DIFFERS, lookup, row)).toList();
     }
 
     /// The events of the journal, as `<order>@<version>`.

@@ -1,5 +1,6 @@
 package dev.cobnut.loadtests.cluster;
 
+import dev.cobnut.lab.service.ServiceCommand;
 import dev.cobnut.loadtests.cluster.FaultRounds.Progress;
 import dev.cobnut.loadtests.ledger.Exchange;
 import dev.cobnut.loadtests.ledger.Ledger;
@@ -15,10 +16,10 @@ import java.util.concurrent.TimeUnit;
 final class FaultMaker {
 
     /// Time limit for all members to be ready again.
-    private static final Duration READY_MAX = Duration.ofMinutes(2);
+    private static final Duration READY_MAX = Duration.ofMinutes(5);
 
     /// Time limit for a member that is cut off to stop taking commands.
-    private static final Duration DETECTION_MAX = Duration.ofSeconds(40);
+    private static final Duration DETECTION_MAX = Duration.ofMinutes(2);
 
     private static final int ACKNOWLEDGED_WHILE_AT_FAULT = 100;
     private static final long PROBE_MS = 200;
@@ -28,18 +29,22 @@ final class FaultMaker {
     private final ClusterNetwork place;
     private final Database database;
     private final List<OrdersClient> clients;
+    private final ServiceCommand upgraded;
     private final SplittableRandom random;
 
+    /// @param upgraded the command of members after a rolling restart
     FaultMaker(
             Cluster cluster,
             ClusterNetwork place,
             Database database,
             List<OrdersClient> clients,
+            ServiceCommand upgraded,
             SplittableRandom random) {
         this.cluster = cluster;
         this.place = place;
         this.database = database;
         this.clients = clients;
+        this.upgraded = upgraded;
         this.random = random;
     }
 
@@ -131,7 +136,7 @@ final class FaultMaker {
         Made made = Made.NOTHING;
         for (Member member : cluster.members()) {
             member.stop();
-            member.restart();
+            member.restart(upgraded);
             made = made.and(healed(0, 0));
         }
         return made;

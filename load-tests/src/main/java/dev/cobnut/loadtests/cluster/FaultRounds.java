@@ -35,7 +35,7 @@ final class FaultRounds {
     private static final int ACKNOWLEDGED_MAX = 300;
 
     /// Time limit of the workers for these acknowledgements.
-    private static final long LOAD_SECONDS_MAX = 120;
+    private static final long LOAD_SECONDS_MAX = 300;
 
     private final ClusterRun.Settings settings;
     private final Fault fault;

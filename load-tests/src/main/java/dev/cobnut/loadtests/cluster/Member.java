@@ -1,6 +1,7 @@
 package dev.cobnut.loadtests.cluster;
 
 import dev.cobnut.lab.service.Readiness;
+import dev.cobnut.lab.service.ServiceCommand;
 import dev.cobnut.lab.service.ServiceUnavailableException;
 import java.io.File;
 import java.io.IOException;
@@ -9,6 +10,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -21,17 +23,39 @@ public final class Member {
     private static final Duration STOP_MAX = Duration.ofSeconds(90);
 
     private final int number;
-    private final List<String> words;
+    private final Around around;
     private final String address;
     private final int port;
     private final Path log;
     private final Readiness readiness;
+    private volatile ServiceCommand command;
     private volatile Process process;
 
+    /// What stands around the command of the service.
+    ///
+    /// @param prefix program and arguments that run the command
+    /// @param arguments of the service
+    record Around(List<String> prefix, List<String> arguments) {
+
+        private List<String> words(ServiceCommand command) {
+            List<String> words = new ArrayList<>(prefix);
+            words.addAll(command.words());
+            words.addAll(arguments);
+            return words;
+        }
+    }
+
     private Member(
-            int number, List<String> words, String address, int port, Path log, Process process) {
+            int number,
+            ServiceCommand command,
+            Around around,
+            String address,
+            int port,
+            Path log,
+            Process process) {
         this.number = number;
-        this.words = words;
+        this.command = command;
+        this.around = around;
         this.address = address;
         this.port = port;
         this.log = log;
@@ -39,9 +63,11 @@ public final class Member {
         this.readiness = new Readiness(uri());
     }
 
-    static Member start(int number, List<String> words, String address, int port, Path log)
+    static Member start(
+            int number, ServiceCommand command, Around around, String address, int port, Path log)
             throws IOException {
-        return new Member(number, words, address, port, log, launch(words, log));
+        Process process = launch(around.words(command), log);
+        return new Member(number, command, around, address, port, log, process);
     }
 
     private static Process launch(List<String> words, Path log) throws IOException {
@@ -125,7 +151,13 @@ public final class Member {
 
     /// Starts the member again, after [#kill9] or [#stop].
     void restart() throws IOException {
-        process = launch(words, log);
+        process = launch(around.words(command), log);
+    }
+
+    /// Starts the member with another build, after [#kill9] or [#stop].
+    void restart(ServiceCommand other) throws IOException {
+        command = other;
+        restart();
     }
 
     String logTail() throws IOException {

@@ -10,7 +10,7 @@ import java.util.Map;
 /// number always has twelve digits, so that the length never changes.
 public final class RequestTemplate {
 
-    /// Placeholder for the number of the request.
+    /// Stands for the number of the request.
     public static final String COUNTER = "{n}";
 
     private static final int DIGITS = 12;

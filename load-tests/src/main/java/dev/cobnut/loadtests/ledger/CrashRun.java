@@ -37,10 +37,10 @@ import org.jspecify.annotations.Nullable;
 final class CrashRun {
 
     /// Time limit for the views to catch up with the journal.
-    private static final Duration SETTLE_MAX = Duration.ofSeconds(30);
+    private static final Duration SETTLE_MAX = Duration.ofMinutes(2);
 
     /// Time limit of the workers for the acknowledgements of a round.
-    private static final Duration LOAD_MAX = Duration.ofSeconds(60);
+    private static final Duration LOAD_MAX = Duration.ofMinutes(4);
 
     private static final int ACKNOWLEDGED_MIN = 40;
     private static final int KILL_DELAY_MICROS_MAX = 20_000;
@@ -52,6 +52,7 @@ final class CrashRun {
     /// @param acknowledgedMax largest number of acknowledgements before the SIGKILL of a round
     /// @param repeatsMax largest number of acknowledged commands that are repeated after a restart
     /// @param readyMax time limit of a start
+    /// @param eventsPerCommand number of events that each command leaves
     public record Settings(
             ServiceCommand command,
             Path folder,
@@ -60,6 +61,7 @@ final class CrashRun {
             int acknowledgedMax,
             int repeatsMax,
             Duration readyMax,
+            int eventsPerCommand,
             long seed) {}
 
     private final Settings settings;
@@ -158,7 +160,11 @@ final class CrashRun {
             List<CommandHistory.Key> open = before.unknown();
             unknown += open.size();
             unknownTookEffect +=
-                    open.stream().filter(key -> Verifier.tookEffect(key, before, observed)).count();
+                    open.stream()
+                            .filter(key ->
+                                    Verifier.tookEffect(
+                                            key, before, observed, settings.eventsPerCommand()))
+                            .count();
             for (CommandHistory.Key key : open) {
                 ledger.send(client, key.command());
             }
@@ -195,7 +201,7 @@ final class CrashRun {
         }
         while (true) {
             ObservedState observed = observer.observe(history);
-            List<Finding> now = Verifier.verify(history, observed);
+            List<Finding> now = Verifier.verify(history, observed, settings.eventsPerCommand());
             boolean late =
                     now.stream()
                             .anyMatch(finding ->
@@ -211,7 +217,7 @@ final class CrashRun {
 
     private CrashReport report(ObservedState last) {
         CommandHistory history = new CommandHistory(all);
-        List<Finding> atTheEnd = Verifier.verify(history, last);
+        List<Finding> atTheEnd = Verifier.verify(history, last, settings.eventsPerCommand());
         long acknowledged = history.acknowledged().size();
         long lost = atTheEnd.stream().filter(finding -> finding.kind().isLoss()).count();
         long refused =

@@ -24,6 +24,8 @@ public record Finding(Kind kind, String subject, String detail) {
         FORK,
         /// Two members still answer differently long after the last command.
         MEMBERS_DIFFER,
+        /// Some of the events of a command are there, and others are not.
+        PARTIAL_COMMAND,
         /// The versions of an order are not 1..n.
         VERSION_GAP,
         /// An order differs from the fold of its events.

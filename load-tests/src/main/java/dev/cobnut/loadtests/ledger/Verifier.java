@@ -16,22 +16,27 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /// Compares the acknowledged commands with the observed state: acknowledged ⊆ found ⊆ acknowledged
-/// ∪ unknown, one order per key, contiguous versions, and view = fold(events) = order. A function
-/// without I/O.
+/// ∪ unknown, one order per key, contiguous versions, whole commands, and view = fold(events) =
+/// order. A function without I/O.
+///
+/// Each command leaves the same number of events: `OrderPlaced` is the first event of its command,
+/// any other event that names a command is the last one of it.
 public final class Verifier {
 
     private static final JsonMapper JSON = JsonMapper.shared();
 
     private final CommandHistory history;
     private final ObservedState observed;
+    private final int eventsPerCommand;
     private final List<Finding> findings = new ArrayList<>();
     private final Map<String, CommandHistory.Key> placements = new HashMap<>();
     private final Map<String, Map<Long, CommandHistory.Key>> acknowledgedByOrder = new HashMap<>();
     private final Map<String, List<CommandHistory.Key>> unknownByOrder = new HashMap<>();
 
-    private Verifier(CommandHistory history, ObservedState observed) {
+    private Verifier(CommandHistory history, ObservedState observed, int eventsPerCommand) {
         this.history = history;
         this.observed = observed;
+        this.eventsPerCommand = eventsPerCommand;
         for (CommandHistory.Key key : history.keys()) {
             @Nullable String orderId = key.orderId();
             if (key.command().kind() == CommandKind.PLACE) {
@@ -56,8 +61,15 @@ public final class Verifier {
         }
     }
 
+    /// Verifies commands that leave one event each.
     public static List<Finding> verify(CommandHistory history, ObservedState observed) {
-        Verifier verifier = new Verifier(history, observed);
+        return verify(history, observed, 1);
+    }
+
+    /// @param eventsPerCommand number of events that each command leaves
+    static List<Finding> verify(
+            CommandHistory history, ObservedState observed, int eventsPerCommand) {
+        Verifier verifier = new Verifier(history, observed, eventsPerCommand);
         verifier.acknowledgedIsFound();
         verifier.foundIsExplained();
         if (observed.outboxPending() != 0) {
@@ -70,9 +82,12 @@ public final class Verifier {
     }
 
     /// True when a command without an answer took effect.
-    public static boolean tookEffect(
-            CommandHistory.Key unknown, CommandHistory history, ObservedState observed) {
-        Verifier verifier = new Verifier(history, observed);
+    static boolean tookEffect(
+            CommandHistory.Key unknown,
+            CommandHistory history,
+            ObservedState observed,
+            int eventsPerCommand) {
+        Verifier verifier = new Verifier(history, observed, eventsPerCommand);
         if (unknown.command().kind() == CommandKind.PLACE) {
             return observed.orders().values().stream()
                     .anyMatch(found -> found.placementKey().equals(unknown.command().key()));
@@ -82,9 +97,9 @@ public final class Verifier {
         Map<Long, CommandHistory.Key> known =
                 verifier.acknowledgedByOrder.getOrDefault(orderId, Map.of());
         return found != null
-                && found.events().stream()
-                        .filter(event -> !known.containsKey(event.path("version").asLong()))
-                        .anyMatch(event -> isOf(unknown, event));
+                && verifier.commands(found.events()).stream()
+                        .filter(left -> !known.containsKey(left.version()))
+                        .anyMatch(left -> isOf(unknown, left.event()));
     }
 
     private void acknowledgedIsFound() {
@@ -113,10 +128,9 @@ public final class Verifier {
             return;
         }
         boolean there =
-                found.events().stream()
-                        .anyMatch(event ->
-                                event.path("version").asLong() == key.version()
-                                        && isOf(key, event));
+                commands(found.events()).stream()
+                        .anyMatch(
+                                left -> left.version() == key.version() && isOf(key, left.event()));
         if (!there) {
             report(
                     Kind.LOST_EVENT,
@@ -171,12 +185,41 @@ public final class Verifier {
                         "version %d instead of %d".formatted(version, expected));
             }
             expected = version + 1;
-            CommandHistory.@Nullable Key answer = known.get(version);
-            boolean explained = answer != null && isOf(answer, event);
-            if (!explained && version > 1 && !takeMatching(unknown, event)) {
-                report(Kind.UNEXPLAINED, orderId, "no command may have appended " + event);
+        }
+        if (events.size() % eventsPerCommand != 0) {
+            report(
+                    Kind.PARTIAL_COMMAND,
+                    orderId,
+                    "%d events, and each command leaves %d"
+                            .formatted(events.size(), eventsPerCommand));
+        }
+        for (Left left : commands(events)) {
+            CommandHistory.@Nullable Key answer = known.get(left.version());
+            boolean explained = answer != null && isOf(answer, left.event());
+            boolean placement = left.version() == eventsPerCommand;
+            if (!explained && !placement && !takeMatching(unknown, left.event())) {
+                report(Kind.UNEXPLAINED, orderId, "no command may have appended " + left.event());
             }
         }
+    }
+
+    /// What a command left.
+    ///
+    /// @param version of its last event
+    /// @param event the event that names it
+    private record Left(long version, JsonNode event) {}
+
+    /// The commands of an order that are whole, in order.
+    private List<Left> commands(List<JsonNode> events) {
+        List<Left> commands = new ArrayList<>();
+        for (int i = eventsPerCommand - 1; i < events.size(); i += eventsPerCommand) {
+            JsonNode last = events.get(i);
+            commands.add(
+                    new Left(
+                            last.path("version").asLong(),
+                            i == eventsPerCommand - 1 ? events.getFirst() : last));
+        }
+        return commands;
     }
 
     private void formsAgree(String orderId, JsonNode order, FoundOrder found) {

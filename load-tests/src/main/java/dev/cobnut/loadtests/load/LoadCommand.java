@@ -31,7 +31,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -104,6 +106,8 @@ public final class LoadCommand implements Callable<Integer> {
     @Option(names = "--out", description = "New folder for the results (target/load/<time>).")
     private @Nullable Path out;
 
+    @Spec private @Nullable CommandSpec spec;
+
     private final @Nullable ServiceCommand ownService;
     private final PrintStream result;
     private final PrintStream progress;
@@ -123,6 +127,7 @@ public final class LoadCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         try {
+            requireEffect();
             return sweep ? sweep() : load();
         } catch (IllegalArgumentException e) {
             progress.println(e.getMessage());
@@ -130,6 +135,25 @@ public final class LoadCommand implements Callable<Integer> {
         } catch (IOException e) {
             progress.println(e.getMessage());
             return CommandLine.ExitCode.SOFTWARE;
+        }
+    }
+
+    /// @throws IllegalArgumentException when an option was given that another one makes void
+    private void requireEffect() {
+        if (target == null) {
+            refuse("--nodes", "without --target");
+            refuse("--allow-remote", "without --target");
+        }
+        if (sweep) {
+            refuse("--duration", "with --sweep");
+        } else {
+            refuse("--p99-max", "without --sweep");
+        }
+    }
+
+    private void refuse(String option, String why) {
+        if (spec != null && spec.commandLine().getParseResult().hasMatchedOption(option)) {
+            throw new IllegalArgumentException(option + " has no effect " + why + ".");
         }
     }
 

@@ -167,10 +167,16 @@ record LoadReport(
 
     private static List<OutboxSecond> outbox(List<LoadRun.Sample> samples) {
         List<OutboxSecond> outbox = new ArrayList<>();
+        ServiceCounters before = null;
         for (int second = 0; second < samples.size(); second++) {
             ServiceCounters counters = samples.get(second).counters();
             if (counters != null) {
-                outbox.add(new OutboxSecond(second, counters.pending(), counters.viewLagP99Ms()));
+                Double lag =
+                        before == null
+                                ? counters.viewLagP99Ms()
+                                : counters.since(before).viewLagP99Ms();
+                outbox.add(new OutboxSecond(second, counters.pending(), lag));
+                before = counters;
             }
         }
         return outbox;

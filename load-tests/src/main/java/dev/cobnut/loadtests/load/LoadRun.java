@@ -2,6 +2,7 @@ package dev.cobnut.loadtests.load;
 
 import dev.cobnut.lab.generator.LoadPlan;
 import dev.cobnut.lab.generator.Phase;
+import dev.cobnut.lab.load.LoadMark;
 import dev.cobnut.lab.load.LoadProcess;
 import dev.cobnut.lab.load.LoadTarget;
 import dev.cobnut.lab.load.ServiceCounters;
@@ -48,6 +49,7 @@ final class LoadRun {
     private final PrintStream progress;
     private final List<Sample> samples = new ArrayList<>();
     private @Nullable MachineWatch watch;
+    private @Nullable LoadMark mark;
     private @Nullable String endedEarly;
     private long failedUsers;
 
@@ -95,7 +97,13 @@ final class LoadRun {
                         target.uri(),
                         folder)) {
             Instant begin = load.startedAt();
-            observe(load, begin);
+            try {
+                observe(load, begin);
+            } finally {
+                if (mark != null) {
+                    mark.close();
+                }
+            }
             @Nullable MachineReport bystanders = watch == null ? null : watch.stop();
             try {
                 load.awaitEnd();
@@ -135,10 +143,15 @@ final class LoadRun {
                         load.cpuTime().orElse(null)));
         if (watch != null) {
             watch.look();
+            Objects.requireNonNull(mark).goesOn();
         } else if (second == warmUpSeconds) {
             Set<Long> ours = new HashSet<>(Set.of(load.pid()));
             target.pid().ifPresent(ours::add);
             watch = MachineWatch.start(ours);
+            Phase measured = plan.phases().get(warmUpSeconds == 0 ? 0 : 1);
+            mark =
+                    LoadMark.begin(
+                            "load", plan.simulation(), measured.perSecond(), progress::println);
         }
     }
 

@@ -5,6 +5,7 @@ import java.io.PrintStream;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -70,7 +71,7 @@ final class LoadTable {
 
     private static void row(LoadReport.Part part, PrintStream out) {
         Window.Load load = part.load();
-        Window.Latency latency = load.latencyMs();
+        Window.Latency latency = Objects.requireNonNull(load.latencyMs());
         Window.@Nullable Service service = part.service();
         out.printf(
                 ROW,

@@ -51,6 +51,21 @@ public final class OrderServiceSubject implements Subject {
     }
 
     @Override
+    public Containers containers() {
+        return new Containers(
+                List.of("docker/Dockerfile", "docker/Dockerfile.dockerignore", "docker/image"),
+                "orders",
+                "COBNUT_IMAGE",
+                "cobnut-profiled",
+                8080,
+                List.of("-XX:AOTCache=/opt/cobnut/cobnut.aot", "-Xlog:aot=off", "-Xlog:cds=off"),
+                "/opt/cobnut/app.jar",
+                "load",
+                "/opt/cobnut-load/classes:/opt/cobnut-load/lib/*",
+                "COBNUT_USER");
+    }
+
+    @Override
     public Path builtJar() throws IOException {
         return OrderServiceCommand.jar();
     }

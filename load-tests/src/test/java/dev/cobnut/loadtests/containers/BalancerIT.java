@@ -5,10 +5,12 @@ import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.cobnut.lab.service.ServiceCommand;
+import dev.cobnut.loadtests.Needs;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -28,19 +30,17 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Runs the load balancer's configuration in an HAProxy that is installed on this machine, in front
 /// of two stand-in members. Only the addresses in the configuration are changed.
 class BalancerIT {
 
     private static final Duration SOON = Duration.ofMinutes(1);
-    private static final List<Path> PLACES =
-            List.of(Path.of("/usr/sbin/haproxy"), Path.of("/usr/local/sbin/haproxy"));
-
     @TempDir Path folder;
 
     private final Member one = new Member("one");
@@ -71,7 +71,7 @@ class BalancerIT {
             server.createContext(
                     "/",
                     exchange -> {
-                        boolean probe = exchange.getRequestURI().getPath().startsWith("/actuator");
+                        boolean probe = exchange.getRequestURI().getPath().equals("/readyz");
                         exchange.getRequestBody().readAllBytes();
                         if (!probe) {
                             asked.incrementAndGet();
@@ -111,14 +111,7 @@ class BalancerIT {
 
     @BeforeEach
     void start() throws Exception {
-        Path program =
-                PLACES.stream()
-                        .filter(Files::isExecutable)
-                        .findFirst()
-                        .orElseGet(() -> {
-                            Assumptions.abort("HAProxy is not installed on this machine");
-                            return Path.of("");
-                        });
+        Path program = Needs.haproxy();
         int port;
         try (ServerSocket probe = new ServerSocket(0, 1, Stack.LOOPBACK)) {
             port = probe.getLocalPort();
@@ -186,10 +179,79 @@ class BalancerIT {
                 .containsExactlyInAnyOrder("one", "two");
     }
 
-    @Test
-    void whatIsBehindTheActuatorIsNotForClients() throws Exception {
-        assertThat(send("GET", "/actuator/outbox", false).statusCode()).isEqualTo(404);
-        assertThat(send("POST", "/actuator/outbox/order-1", true).statusCode()).isEqualTo(404);
+    /// A member decodes a path, drops what follows a semicolon and resolves dots. So a path that
+    /// does not look like the actuator's may be one.
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/actuator/outbox",
+                "/actuator",
+                "/%61ctuator/outbox",
+                "/%61%63%74%75%61%74%6F%72/outbox",
+                "/actuator;x=1/outbox",
+                "/;x/actuator/outbox",
+                "//actuator/outbox",
+                "/./actuator/outbox",
+                "/orders/../actuator/outbox",
+                "/orders/%2e%2e/actuator/outbox",
+                "/orders/..;x/actuator/outbox",
+                "/orders/1/%2E./../actuator/outbox",
+                "/swagger-ui/../actuator/outbox",
+                "/problems/..%2factuator/outbox",
+                "/orders%00/../../actuator/outbox",
+                "/orders%0a/../../actuator/outbox",
+                "/orders/1%0a/../../../actuator/outbox",
+                "/ACTUATOR/outbox",
+                "/readyz",
+                "/livez",
+                "/ordersx",
+                "/",
+                "http://members/actuator/outbox",
+                "http://members/%61ctuator/outbox",
+                "*"
+            })
+    void onlyThePathsOfTheApiGoToTheMembers(String target) throws Exception {
+        int before = one.asked.get() + two.asked.get();
+
+        for (String method : List.of("GET", "POST")) {
+            String answer = raw(method, target);
+
+            assertThat(answer).as(method + " " + target).startsWith("HTTP/1.1 404 ");
+            assertThat(answer).contains("application/problem+json", "/problems/not-found");
+        }
+        assertThat(one.asked.get() + two.asked.get()).isEqualTo(before);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/orders",
+                "/orders?customerId=ada%20b",
+                "/%6frders",
+                "/orders/01a1f874-3e4b-7000-9f10-2b7d3c9e4a55/events?after=1",
+                "/orders/validate",
+                "/problems/not-found",
+                "/docs",
+                "/swagger-ui/index.html",
+                "/swagger-ui/swagger-ui.css",
+                "/v3/api-docs",
+                "/v3/api-docs/swagger-config"
+            })
+    void thePathsOfTheApiGoToTheMembers(String target) throws Exception {
+        assertThat(raw("GET", target)).startsWith("HTTP/1.1 200 ");
+    }
+
+    /// The stand-ins answer everything but the path of the probe as an order.
+    private String raw(String method, String target) throws IOException {
+        try (Socket socket = new Socket(Stack.LOOPBACK, balancer.getPort())) {
+            socket.setSoTimeout(Math.toIntExact(SOON.toMillis()));
+            socket.getOutputStream()
+                    .write(
+                            "%s %s HTTP/1.1\r\nHost: members\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
+                                    .formatted(method, target)
+                                    .getBytes(StandardCharsets.US_ASCII));
+            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        }
     }
 
     @Test

@@ -1,10 +1,12 @@
 package dev.cobnut.loadtests.containers;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
 import static org.awaitility.Awaitility.await;
 
 import dev.cobnut.lab.service.Readiness;
 import dev.cobnut.lab.service.ServiceCommand;
+import dev.cobnut.loadtests.Needs;
 import dev.cobnut.loadtests.orders.Answer;
 import dev.cobnut.loadtests.orders.CommandKind;
 import dev.cobnut.loadtests.orders.CommandRequest;
@@ -18,7 +20,6 @@ import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -39,14 +40,15 @@ import tools.jackson.databind.json.JsonMapper;
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class ClusterComposeIT {
 
-    /// What only a cluster can show.
-    static final Set<String> ALERTS = Set.of("CobnutMemberMissing", "CobnutNoMajority");
-
-    /// The longest that a client with one retry may wait while a member is killed.
-    private static final long WAIT_MS_MAX = 15_000;
+    /// The longest that a client with one retry may wait while a member is killed. The cluster
+    /// notices within 15 s on a machine of its own; this one may be four times slower.
+    private static final long WAIT_MS_MAX = 60_000;
 
     private static final Duration SOON = Duration.ofMinutes(4);
+
+    /// Their actuators.
     private static final List<URI> NODES = new ArrayList<>();
+
     private static final List<OrdersClient> CLIENTS = new ArrayList<>();
     private static final ContainerMeasurements MEASURED =
             new ContainerMeasurements("containers-cluster.json");
@@ -58,28 +60,31 @@ class ClusterComposeIT {
 
     @BeforeAll
     static void start() throws Exception {
+        Stack.needsServiceImage();
+        Needs.image("postgres:17");
+        Stack.needsPrometheus();
+        Stack.needsBalancer();
         stack = Stack.of("cluster", folder.resolve("cluster.yml"));
-        stack.requireImage("postgres:17");
-        stack.requirePrometheus();
-        stack.requireBalancer();
+        stack.withBalancer();
         Path rules = PlantedNode.hurriedPrometheus(folder);
         StringBuilder override = new StringBuilder("services:\n");
         for (int node = 1; node <= 3; node++) {
             int port = Stack.freePort();
+            int management = Stack.freePort();
             // The third one finds the others by one name that has an address for each of them.
             String environment =
-                    node == 3 ? "environment: {COBNUT_CLUSTER_ADDRESSES: cobnut}, " : "";
+                    node == 3 ? "environment: {COBNUT_CLUSTER_ADDRESSES: cobnut-members}, " : "";
             override.append(
-                    "  cobnut-%d: {%sports: [\"127.0.0.1:%d:8080\"]}\n"
-                            .formatted(node, environment, port));
-            NODES.add(URI.create("http://127.0.0.1:" + port));
+                    "  cobnut-%d: {%sports: [\"127.0.0.1:%d:8080\", \"127.0.0.1:%d:8081\"]}\n"
+                            .formatted(node, environment, port, management));
+            NODES.add(URI.create("http://127.0.0.1:" + management));
+            CLIENTS.add(new OrdersClient(URI.create("http://127.0.0.1:" + port)));
         }
         override.append(
                 "  prometheus:\n    volumes: !override [\"%s:/etc/prometheus:ro\", \"metrics:/prometheus\"]\n"
                         .formatted(rules));
         Files.writeString(folder.resolve("cluster.yml"), override);
         prometheus = new Prometheus(stack.prometheus());
-        NODES.forEach(node -> CLIENTS.add(new OrdersClient(node)));
     }
 
     @AfterAll
@@ -108,6 +113,7 @@ class ClusterComposeIT {
     @Test
     @Order(2)
     void theCommandAgainChangesNothingAndANodeBesideTheClusterIsRefused() throws Exception {
+        theClusterIsWhole();
         String before = stack.compose(Stack.COMMAND_MAX, "ps", "-q");
 
         up();
@@ -121,6 +127,7 @@ class ClusterComposeIT {
     @Test
     @Order(3)
     void whatOneMemberTookAllMembersKnowAndOneKeyIsOneOrder() throws Exception {
+        theClusterIsWhole();
         String key = "key-" + UUID.randomUUID();
         Answer placed = place(0, key, "known");
         assertThat(placed.status()).as(placed.body()).isEqualTo(201);
@@ -140,6 +147,7 @@ class ClusterComposeIT {
     @Test
     @Order(4)
     void aLoadSessionGoesThroughTheBalancerAndCountsAllNodes() throws Exception {
+        theClusterIsWhole();
         Shell.Ended load =
                 stack.shell()
                         .run(
@@ -171,14 +179,14 @@ class ClusterComposeIT {
         assertThat(part.path("load").path("errors").properties()).isEmpty();
         assertThat(part.path("service").path("requests").asInt())
                 .as("those of all three nodes")
-                .isBetween(150, 250);
+                .isCloseTo(part.path("load").path("succeeded").asInt(), withinPercentage(25));
     }
 
     @Test
     @Order(5)
     void aMemberThatIsKilledIsMissedAndClientsThatTryOnceMoreGoOn() throws Exception {
-        awaitMembers(3);
-        // The machine's own speed may cause that one at any time.
+        theClusterIsWhole();
+        // A slow machine fires this one without a fault.
         assertThat(prometheus.firing()).isSubsetOf("CobnutSlow");
 
         try (BalancedClients clients = new BalancedClients(stack.balancer())) {
@@ -202,6 +210,7 @@ class ClusterComposeIT {
     @Order(6)
     void membersAreReplacedOneAfterTheOtherAndClientsThatTryOnceMoreNoticeNothing()
             throws Exception {
+        theClusterIsWhole();
         try (BalancedClients clients = new BalancedClients(stack.balancer())) {
             awaitMore(clients, 20);
             List<String> before = members();
@@ -223,7 +232,7 @@ class ClusterComposeIT {
     @Test
     @Order(7)
     void withoutTheDatabaseCommandsAreRefusedAndNothingNeedsARestart() throws Exception {
-        awaitMembers(3);
+        theClusterIsWhole();
         String postgres = stack.container("postgres");
         String orderId = orderId(place(1, "key-" + UUID.randomUUID(), "kept"));
         stack.docker("kill", postgres);
@@ -240,7 +249,7 @@ class ClusterComposeIT {
                                 stack.container("cobnut-1"),
                                 "bash",
                                 "-c",
-                                "/opt/cobnut/healthy /actuator/health/liveness && echo alive"))
+                                "/opt/cobnut/healthy /livez && echo alive"))
                 .contains("alive");
 
         stack.docker("start", postgres);
@@ -260,6 +269,7 @@ class ClusterComposeIT {
     @Test
     @Order(8)
     void aMemberWithoutAMajorityRefusesCommandsAndSaysSo() throws Exception {
+        theClusterIsWhole();
         stack.docker("kill", stack.container("cobnut-2"), stack.container("cobnut-3"));
 
         fires("CobnutNoMajority");
@@ -270,15 +280,46 @@ class ClusterComposeIT {
     @Test
     @Order(9)
     void theCommandBringsBackWhatIsGone() throws Exception {
+        theClusterIsWhole();
+        stack.docker("kill", stack.container("cobnut-2"), stack.container("cobnut-3"));
+
         up();
 
         awaitMembers(3);
         assertThat(place(0, "key-" + UUID.randomUUID(), "whole").status()).isEqualTo(201);
     }
 
+    /// The majority was gone for good after members had come back with each other's addresses. The
+    /// third member recorded one of their connections for the other one.
     @Test
     @Order(10)
+    void membersThatComeBackWithEachOthersAddressesAreFound() throws Exception {
+        theClusterIsWhole();
+        for (int round = 0; round < 3; round++) {
+            String two = stack.container("cobnut-2");
+            String three = stack.container("cobnut-3");
+            String ofTwo = stack.addressOf(two);
+            String ofThree = stack.addressOf(three);
+            stack.docker("kill", two, three);
+            // The first to start gets the lowest address that is free.
+            boolean twoHadTheLower = ofTwo.compareTo(ofThree) < 0;
+            stack.docker("start", twoHadTheLower ? three : two);
+            stack.docker("start", twoHadTheLower ? two : three);
+
+            assertThat(stack.addressOf(two)).isEqualTo(ofThree);
+            assertThat(stack.addressOf(three)).isEqualTo(ofTwo);
+            for (int node = 0; node < NODES.size(); node++) {
+                awaitReady(node);
+            }
+            awaitMembers(3);
+        }
+        assertThat(place(1, "key-" + UUID.randomUUID(), "swapped").status()).isEqualTo(201);
+    }
+
+    @Test
+    @Order(11)
     void itIsStoppedInOrderAndTheDataIsKeptAndItsPasswordIsMissed() throws Exception {
+        theClusterIsWhole();
         long begin = System.nanoTime();
         Shell.Ended down = stack.shell().run(Stack.START_MAX, "./cobnut", "down");
         MEASURED.put("downSeconds", ContainerMeasurements.seconds(begin));
@@ -316,6 +357,13 @@ class ClusterComposeIT {
         Shell.Ended up = stack.shell().run(Stack.START_MAX, words.toArray(String[]::new));
         assertThat(up.code()).as(up.both()).isZero();
         return up;
+    }
+
+    /// No test needs another one's success. A member that runs as it should is left alone.
+    private static void theClusterIsWhole() throws Exception {
+        up();
+        stack.compose(Stack.START_MAX, "up", "-d", "--no-deps", "--wait", "prometheus");
+        awaitMembers(3);
     }
 
     private static void fires(String alert) {

@@ -2,6 +2,9 @@ package dev.cobnut.loadtests.containers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.cobnut.lab.service.ServiceCommand;
+import dev.cobnut.loadtests.Needs;
+import java.nio.file.Files;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -16,6 +19,7 @@ class ComposeFileIT {
 
     @Test
     void everyServiceIsLimitedAndClosed() throws Exception {
+        Needs.engine();
         Stack stack = Stack.of("file", null);
         JsonNode file =
                 JsonMapper.shared()
@@ -36,6 +40,24 @@ class ComposeFileIT {
         assertThat(file.at("/services/cobnut-1/stop_grace_period").asString())
                 .as("drain 3 s, requests 20 s, commands 10 s, journal 30 s, partitions 60 s")
                 .isEqualTo("2m20s");
+        for (String node :
+                new String[] {"cobnut", "cobnut-profiled", "cobnut-1", "cobnut-2", "cobnut-3"}) {
+            assertThat(
+                            file.at("/services/" + node + "/environment/COBNUT_HTTP_HOSTS")
+                                    .asString()
+                                    .split(","))
+                    .as(node + " answers no name of another site")
+                    .contains(node, "balancer", "members");
+        }
+        for (int node = 1; node <= 3; node++) {
+            JsonNode member = file.path("services").path("cobnut-" + node);
+            assertThat(member.path("environment").path("MANAGEMENT_SERVER_PORT").asString())
+                    .as("the actuator has a port of its own, and the balancer does not know it")
+                    .isEqualTo("8081");
+            assertThat(member.has("ports")).isFalse();
+        }
+        assertThat(Files.readString(ServiceCommand.home().resolve("docker/haproxy/haproxy.cfg")))
+                .doesNotContain("8081");
         for (Map.Entry<String, JsonNode> entry : file.path("services").properties()) {
             String name = entry.getKey();
             JsonNode service = entry.getValue();

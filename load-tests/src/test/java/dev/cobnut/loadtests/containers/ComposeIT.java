@@ -33,9 +33,6 @@ class ComposeIT {
 
     private static final Duration STEP_MAX = Stack.START_MAX;
 
-    /// Of a start that cannot succeed; one that can may take longer.
-    private static final Duration GIVEN_UP_MAX = Duration.ofMinutes(2);
-
     private static final ContainerMeasurements MEASURED =
             new ContainerMeasurements("containers.json");
 
@@ -43,6 +40,7 @@ class ComposeIT {
 
     @BeforeAll
     static void prepare() throws Exception {
+        Stack.needsServiceImage();
         stack = Stack.of("node", null);
     }
 
@@ -78,6 +76,7 @@ class ComposeIT {
     @Test
     @Order(2)
     void theNodeRunsWithoutPrivilegesAndCannotWriteItsImage() throws Exception {
+        aNodeRuns();
         String container = stack.container("cobnut");
 
         assertThat(stack.docker("exec", container, "id", "-u").strip()).isEqualTo("10001");
@@ -104,6 +103,7 @@ class ComposeIT {
     @Test
     @Order(3)
     void anOrderIsStillThereAfterTheContainerWasReplaced() throws Exception {
+        aNodeRuns();
         String orderId;
         try (OrdersClient client = stack.client()) {
             orderId = place(client, "replaced").json().path("orderId").asString();
@@ -156,12 +156,14 @@ class ComposeIT {
                         .with("COBNUT_PORT", Integer.toString(Stack.freePort()))
                         .with("COBNUT_JAVA_OPTS", "-Dcobnut.outbox.page-max=0");
         try {
-            Shell.Ended up = second.run(GIVEN_UP_MAX, "./cobnut", "up");
+            Shell.Ended up = second.run(STEP_MAX, "./cobnut", "up");
 
             assertThat(up.code()).isEqualTo(1);
             assertThat(up.error())
-                    .contains("Cannot start: cobnut.outbox: page-max must be")
-                    .contains("starting cobnut failed");
+                    .contains("Cannot start: cobnut.outbox.page-max must be")
+                    .contains("starting cobnut failed")
+                    .as("given up for its restarts, not for the time that went by")
+                    .doesNotContain("not healthy after");
         } finally {
             second.must(STEP_MAX, "./cobnut", "down", "--volumes");
         }
@@ -196,7 +198,7 @@ class ComposeIT {
                         .path("parts")
                         .get(0);
         assertThat(part.path("load").path("errors").properties()).isEmpty();
-        assertThat(part.path("load").path("succeeded").asInt()).isBetween(150, 250);
+        assertThat(part.path("load").path("succeeded").asInt()).isBetween(50, 250);
         assertThat(part.path("service").path("requests").asInt()).isPositive();
         try (Stream<Path> files = Files.list(results)) {
             assertThat(files.map(file -> file.getFileName().toString()))
@@ -207,12 +209,18 @@ class ComposeIT {
     @Test
     @Order(7)
     void oneCommandStopsEverythingAndKeepsTheData() throws Exception {
+        aNodeRuns();
         Shell.Ended down = stack.shell().run(STEP_MAX, "./cobnut", "down");
 
         assertThat(down.code()).as(down.both()).isZero();
         assertThat(stack.docker("ps", "-q", "-a", "--filter", stack.label()).strip()).isEmpty();
         assertThat(stack.volumes()).contains(stack.project() + "_journal");
         assertThat(down.output()).contains("kept ", stack.project() + "_journal");
+    }
+
+    /// No test needs another one's success. A node that runs is left alone.
+    private static void aNodeRuns() throws Exception {
+        stack.shell().must(STEP_MAX, "./cobnut", "up");
     }
 
     private static Answer place(OrdersClient client, String customer)

@@ -55,6 +55,21 @@ record Expressions(String where, String text) {
         return all;
     }
 
+    /// The annotation queries, one of each dashboard.
+    static List<Expressions> ofAnnotations() throws IOException {
+        List<Expressions> all = new ArrayList<>();
+        for (Path file : dashboards()) {
+            JsonNode dashboard = JsonMapper.shared().readTree(Files.readString(file));
+            for (JsonNode annotation : dashboard.at("/annotations/list")) {
+                all.add(
+                        new Expressions(
+                                file.getFileName() + ": " + annotation.path("name").asString(),
+                                annotation.at("/target/expr").asString()));
+            }
+        }
+        return all;
+    }
+
     static List<Expressions> ofAlerts() throws IOException {
         List<Expressions> all = new ArrayList<>();
         JsonNode rules = new YAMLMapper().readTree(Files.readString(ALERTS));

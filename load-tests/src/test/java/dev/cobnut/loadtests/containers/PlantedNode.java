@@ -29,12 +29,14 @@ final class PlantedNode {
     /// A stream whose only event a later version wrote.
     static final String UNREADABLE_ORDER = "01a1f874-3e4b-7000-9f10-2b7d3c9e4a55";
 
+    private static final int LATER_SCHEMA = 99;
+
     static final int IN_FLIGHT_MAX = 4;
     static final int OUTBOX_MAX = 50;
 
     private static final int DISK_MB = 64;
     private static final long FILE_BYTES_MAX = 10L << 20;
-    private static final int ANSWER_SECONDS_MAX = 10;
+    private static final int ANSWER_SECONDS_MAX = 120;
 
     private PlantedNode() {}
 
@@ -113,8 +115,8 @@ final class PlantedNode {
                         List.of(
                                 new NewEvent(
                                         UUID.randomUUID(),
-                                        "OrderBlessed",
-                                        1,
+                                        "OrderPlaced",
+                                        LATER_SCHEMA,
                                         Payload.of("{}".getBytes(StandardCharsets.UTF_8)),
                                         EventMetadata.at(anHourAgo))),
                         null);

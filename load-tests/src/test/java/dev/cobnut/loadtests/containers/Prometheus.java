@@ -8,10 +8,12 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -42,6 +44,49 @@ final class Prometheus implements AutoCloseable {
         }
         values.removeIf(value -> value.isNaN());
         return values;
+    }
+
+    /// A time in which a load was marked.
+    record Region(String simulation, String rate, Instant begin, Instant end) {}
+
+    /// Steps in sequence with a value above zero, as Grafana makes regions of an annotation query.
+    List<Region> regions(String expression, Instant from, Instant to, Duration step)
+            throws IOException, InterruptedException {
+        JsonNode data =
+                ask(
+                        "/api/v1/query_range?query=%s&start=%d&end=%d&step=%d"
+                                .formatted(
+                                        encoded(expression),
+                                        from.getEpochSecond(),
+                                        to.getEpochSecond(),
+                                        step.toSeconds()));
+        List<Region> regions = new ArrayList<>();
+        for (JsonNode series : data.path("result")) {
+            JsonNode labels = series.path("metric");
+            @Nullable Instant begin = null;
+            @Nullable Instant last = null;
+            for (JsonNode value : series.path("values")) {
+                Instant at = Instant.ofEpochSecond(value.get(0).asLong());
+                boolean marked = Double.parseDouble(value.get(1).asString()) > 0;
+                if (begin != null && last != null && (!marked || last.plus(step).isBefore(at))) {
+                    regions.add(region(labels, begin, last));
+                    begin = null;
+                }
+                if (marked) {
+                    begin = begin == null ? at : begin;
+                    last = at;
+                }
+            }
+            if (begin != null && last != null) {
+                regions.add(region(labels, begin, last));
+            }
+        }
+        return regions;
+    }
+
+    private static Region region(JsonNode labels, Instant begin, Instant end) {
+        return new Region(
+                labels.path("simulation").asString(), labels.path("rate").asString(), begin, end);
     }
 
     /// Names of the alerts that fire now.

@@ -3,18 +3,16 @@ package dev.cobnut.loadtests.containers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cobnut.framework.postgres.ContainerAddress;
-import dev.cobnut.lab.service.ServiceUnavailableException;
+import dev.cobnut.loadtests.Needs;
 import dev.cobnut.loadtests.orders.Answer;
 import dev.cobnut.loadtests.orders.CommandKind;
 import dev.cobnut.loadtests.orders.CommandRequest;
 import dev.cobnut.loadtests.orders.OrderBodies;
 import dev.cobnut.loadtests.orders.OrdersClient;
-import dev.cobnut.loadtests.service.OrderServiceCommand;
 import java.net.URI;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.testcontainers.containers.GenericContainer;
@@ -31,12 +29,8 @@ class ServiceImageIT {
 
     @BeforeAll
     static void buildImage() throws Exception {
-        Stack.requireEngine();
-        try {
-            assertThat(OrderServiceCommand.jar()).exists();
-        } catch (ServiceUnavailableException e) {
-            Assumptions.abort(String.valueOf(e.getMessage()));
-        }
+        Stack.needsServiceImage();
+        assertThat(Needs.serviceJar()).exists();
         Shell.Ended build =
                 new Shell(Map.of())
                         .run(
@@ -51,8 +45,7 @@ class ServiceImageIT {
                                 "-t",
                                 IMAGE,
                                 ".");
-        Assumptions.assumeTrue(
-                build.code() == 0, "the image " + IMAGE + " cannot be built: " + build.both());
+        assertThat(build.code()).as(build.both()).isZero();
     }
 
     @Test

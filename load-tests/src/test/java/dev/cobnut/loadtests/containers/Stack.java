@@ -1,8 +1,8 @@
 package dev.cobnut.loadtests.containers;
 
-import dev.cobnut.lab.service.ServiceUnavailableException;
+import dev.cobnut.lab.service.ServiceCommand;
+import dev.cobnut.loadtests.Needs;
 import dev.cobnut.loadtests.orders.OrdersClient;
-import dev.cobnut.loadtests.service.OrderServiceCommand;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -17,7 +17,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.Assumptions;
 
 /// A project of the compose file with a name, ports and volumes of its own. Closing it removes
 /// them.
@@ -31,19 +30,19 @@ final class Stack implements AutoCloseable {
 
     static final InetAddress LOOPBACK = InetAddress.getLoopbackAddress();
 
+    private static final String BASE_IMAGE = "ARG JAVA_IMAGE=";
     private static final String PROMETHEUS = "prom/prometheus:v2.53.3";
     private static final String BALANCER = "haproxy:3.0";
 
     /// Made of the HAProxy of this machine where the official image cannot be had.
     private static final String BALANCER_HERE = "cobnut-haproxy:it";
 
-    private static final Path BALANCER_PROGRAM = Path.of("/usr/sbin/haproxy");
-
     private final String project;
     private final int port;
     private final int balancerPort;
     private final int prometheusPort;
     private Shell shell;
+    private boolean used;
 
     private Stack(Shell shell, String project, int port, int balancerPort, int prometheusPort) {
         this.shell = shell;
@@ -53,20 +52,16 @@ final class Stack implements AutoCloseable {
         this.prometheusPort = prometheusPort;
     }
 
-    /// Skips the test where no engine answers or the jar is not built.
+    /// Skips the test where the jar is not built. What else it needs, a test asks of [Needs]
+    /// before.
     ///
     /// @param name of the project
     /// @param override a compose file that is merged into the project's own
-    static Stack of(String name, @Nullable Path override) throws IOException, InterruptedException {
-        requireEngine();
-        try {
-            // This build made both, and Maven dates them by their content: ./cobnut is not to build
-            // them again.
-            touch(OrderServiceCommand.jar());
-            touch(Path.of("target/classpath"));
-        } catch (ServiceUnavailableException e) {
-            Assumptions.abort(String.valueOf(e.getMessage()));
-        }
+    static Stack of(String name, @Nullable Path override) throws IOException {
+        // This build made both, and Maven dates them by their content: ./cobnut is not to build
+        // them again.
+        touch(Needs.serviceJar());
+        touch(Path.of("target/classpath"));
         int port = freePort();
         int balancerPort = freePort();
         int prometheusPort = freePort();
@@ -91,49 +86,43 @@ final class Stack implements AutoCloseable {
         return Integer.toString(Math.min(2, Runtime.getRuntime().availableProcessors()));
     }
 
-    /// Skips the test where no engine with Compose answers.
-    static void requireEngine() throws IOException, InterruptedException {
-        Shell plain = new Shell(Map.of());
-        try {
-            Shell.Ended engine = plain.run(COMMAND_MAX, "docker", "info", "--format", "{{.ID}}");
-            Assumptions.assumeTrue(
-                    engine.code() == 0 && !engine.output().isBlank(),
-                    "no Docker engine answers: " + engine.error().strip());
-            Shell.Ended compose = plain.run(COMMAND_MAX, "docker", "compose", "version");
-            Assumptions.assumeTrue(compose.code() == 0, "Docker has no Compose plugin");
-        } catch (IOException e) {
-            Assumptions.abort("Docker is not installed: " + e.getMessage());
-        }
-    }
-
-    /// Skips the test where an image can neither be found nor pulled.
-    void requireImage(String image) throws IOException, InterruptedException {
-        Assumptions.assumeTrue(
-                isThere(image), "the image " + image + " can neither be found nor pulled");
-    }
-
-    private boolean isThere(String image) throws IOException, InterruptedException {
-        return shell.run(COMMAND_MAX, "docker", "image", "inspect", image).code() == 0
-                || shell.run(START_MAX, "docker", "pull", "-q", image).code() == 0;
-    }
-
-    /// Skips the test where there is neither HAProxy's image nor the program.
-    void requireBalancer() throws IOException, InterruptedException {
-        if (isThere(BALANCER)) {
+    /// Makes the balancer of this machine's HAProxy where the official image cannot be had.
+    void withBalancer() throws IOException, InterruptedException {
+        if (Needs.hasImage(BALANCER)) {
             return;
         }
-        Assumptions.assumeTrue(
-                Files.isExecutable(BALANCER_PROGRAM),
-                "the image " + BALANCER + " cannot be had, nor is HAProxy installed");
+        Needs.haproxy();
         shell.must(START_MAX, "load-tests/src/test/resources/haproxy-image.sh", BALANCER_HERE);
         shell = shell.with("HAPROXY_IMAGE", BALANCER_HERE);
     }
 
-    void requirePrometheus() throws IOException, InterruptedException {
-        requireImage(PROMETHEUS);
+    /// Skips the test where the images of this repository cannot be built.
+    static void needsServiceImage() throws IOException, InterruptedException {
+        Needs.serviceJar();
+        Needs.engine();
+        Needs.image(
+                Files.readAllLines(ServiceCommand.home().resolve("docker/Dockerfile")).stream()
+                        .filter(line -> line.startsWith(BASE_IMAGE))
+                        .findFirst()
+                        .orElseThrow()
+                        .substring(BASE_IMAGE.length()));
     }
 
+    /// Skips the test where a container of Prometheus cannot be had.
+    static void needsPrometheus() throws InterruptedException {
+        Needs.image(PROMETHEUS);
+    }
+
+    /// Skips the test where neither HAProxy's image nor the program can be had.
+    static void needsBalancer() throws InterruptedException {
+        if (!Needs.hasImage(BALANCER)) {
+            Needs.haproxy();
+        }
+    }
+
+    /// A shell in which `./cobnut` and `docker compose` work with this project.
     Shell shell() {
+        used = true;
         return shell;
     }
 
@@ -141,6 +130,7 @@ final class Stack implements AutoCloseable {
     String compose(Duration max, String... words) throws IOException, InterruptedException {
         List<String> all = new ArrayList<>(List.of("docker", "compose", "--profile", "*"));
         all.addAll(List.of(words));
+        used = true;
         return shell.must(max, all.toArray(String[]::new));
     }
 
@@ -149,6 +139,16 @@ final class Stack implements AutoCloseable {
         List<String> all = new ArrayList<>(List.of("docker"));
         all.addAll(List.of(words));
         return shell.must(COMMAND_MAX, all.toArray(String[]::new));
+    }
+
+    /// A container's address in the project's network.
+    String addressOf(String container) throws IOException, InterruptedException {
+        return docker(
+                        "inspect",
+                        "-f",
+                        "{{range .NetworkSettings.Networks}}{{.IPAddress}}{{end}}",
+                        container)
+                .strip();
     }
 
     String container(String service) throws IOException, InterruptedException {
@@ -184,8 +184,12 @@ final class Stack implements AutoCloseable {
         return docker("volume", "ls", "-q", "--filter", label()).lines().toList();
     }
 
+    /// Removes what was started; does nothing, and needs no engine, when nothing was.
     @Override
     public void close() throws IOException {
+        if (!used) {
+            return;
+        }
         try {
             compose(START_MAX, "down", "--volumes", "--remove-orphans", "--timeout", "20");
         } catch (InterruptedException e) {

@@ -138,6 +138,35 @@ class ManifestsTest {
                 .isEqualTo(String.valueOf(set.getSpec().getReplicas()));
     }
 
+    @Test
+    void theActuatorHasAPortThatNoServiceRoutesTo() throws Exception {
+        String port = manifest("ConfigMap").at("/data/MANAGEMENT_SERVER_PORT").asString();
+        assertThat(pod().getContainers().getFirst().getPorts())
+                .anySatisfy(open -> {
+                    assertThat(open.getName()).isEqualTo("management");
+                    assertThat(String.valueOf(open.getContainerPort())).isEqualTo(port);
+                });
+        for (JsonNode manifest : manifests()) {
+            if (manifest.path("kind").asString().equals("Service")) {
+                assertThat(manifest.at("/spec/ports").toString())
+                        .as(title(manifest))
+                        .doesNotContain("management", port);
+            }
+        }
+        for (JsonNode rule : manifest("NetworkPolicy").at("/spec/ingress")) {
+            if (rule.path("ports").toString().contains(port)) {
+                assertThat(rule.path("from").toString()).contains("may-manage");
+                assertThat(rule.path("ports").size()).isOne();
+            }
+        }
+        JsonNode container = manifest("StatefulSet").at("/spec/template/spec/containers/0");
+        for (String probe : List.of("startupProbe", "livenessProbe", "readinessProbe")) {
+            assertThat(container.path(probe).path("httpGet").path("port").asString())
+                    .as(probe + ": what answers it is what answers clients")
+                    .isEqualTo("http");
+        }
+    }
+
     private static V1PodSpec pod() throws IOException {
         V1StatefulSet set = (V1StatefulSet) parse(manifest("StatefulSet"));
         return Objects.requireNonNull(

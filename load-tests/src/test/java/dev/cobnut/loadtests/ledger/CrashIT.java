@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// A SIGKILL loses no acknowledged command. The test does not cover loss of power.
-@Timeout(value = 12, unit = TimeUnit.MINUTES)
+@Timeout(value = 40, unit = TimeUnit.MINUTES)
 class CrashIT {
 
     private static final Path REPORTS = Path.of("target");
@@ -46,6 +46,6 @@ class CrashIT {
     private CrashReport run(ServiceCommand command, int rounds, long seed) throws Exception {
         return CrashRun.run(
                 new CrashRun.Settings(
-                        command, folder, rounds, 16, 800, 100, RealService.READY_MAX, seed));
+                        command, folder, rounds, 16, 800, 100, RealService.READY_MAX, 1, seed));
     }
 }

@@ -53,6 +53,7 @@ class CrashRunTest {
                         Integer.MAX_VALUE,
                         10,
                         Duration.ofSeconds(30),
+                        1,
                         42);
         AtomicReference<Throwable> end = new AtomicReference<>();
         Thread run =
@@ -65,12 +66,12 @@ class CrashRunTest {
                             }
                         });
         Path ledger = folder.resolve("ledger-1.jsonl");
-        await().atMost(Duration.ofSeconds(30))
+        await().atMost(Duration.ofMinutes(2))
                 .until(() -> Files.exists(ledger) && Files.size(ledger) > 0);
 
         run.interrupt();
 
-        assertThat(run.join(Duration.ofSeconds(30))).isTrue();
+        assertThat(run.join(Duration.ofMinutes(2))).isTrue();
         assertThat(end.get()).isInstanceOf(InterruptedException.class);
     }
 
@@ -100,6 +101,7 @@ class CrashRunTest {
 
     private CrashReport run(ServiceCommand command) throws Exception {
         return CrashRun.run(
-                new CrashRun.Settings(command, folder, 2, 8, 150, 10, Duration.ofSeconds(30), 42));
+                new CrashRun.Settings(
+                        command, folder, 2, 8, 150, 10, Duration.ofSeconds(30), 1, 42));
     }
 }

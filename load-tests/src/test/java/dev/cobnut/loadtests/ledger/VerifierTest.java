@@ -208,6 +208,36 @@ class VerifierTest {
     }
 
     @Test
+    void aCommandOfWhichOnlySomeEventsAreThereIsReported() {
+        String whole = order("o1", "PLACED", 2);
+        List<Exchange> placement = List.of(answered(PLACE, 201, whole));
+        String changed = event(2, "LinesChanged");
+
+        assertThat(several(placement, found(whole, whole, placed("o1", "k1"), changed))).isEmpty();
+        assertThat(several(placement, found(PLACED, PLACED, placed("o1", "k1"))))
+                .contains(Kind.PARTIAL_COMMAND, Kind.LOST_EVENT);
+        String half = order("o1", "PLACED", 3);
+        assertThat(
+                        several(
+                                placement,
+                                found(
+                                        half,
+                                        half,
+                                        placed("o1", "k1"),
+                                        changed,
+                                        event(3, "LinesChanged"))))
+                .containsExactly(Kind.PARTIAL_COMMAND);
+    }
+
+    /// The kinds of findings when each command leaves two events.
+    private static List<Kind> several(List<Exchange> exchanges, FoundOrder order) {
+        ObservedState observed = new ObservedState(Map.of("o1", order), 0);
+        return Verifier.verify(new CommandHistory(exchanges), observed, 2).stream()
+                .map(Finding::kind)
+                .toList();
+    }
+
+    @Test
     void amountsAreComparedByValue() {
         assertThat(
                         OrderFold.contains(
@@ -228,7 +258,7 @@ class VerifierTest {
     private static boolean tookEffect(List<Exchange> exchanges, Map<String, FoundOrder> orders) {
         CommandHistory history = new CommandHistory(exchanges);
         return Verifier.tookEffect(
-                history.unknown().getFirst(), history, new ObservedState(orders, 0));
+                history.unknown().getFirst(), history, new ObservedState(orders, 0), 1);
     }
 
     private static Exchange answered(CommandRequest command, int status, String body) {

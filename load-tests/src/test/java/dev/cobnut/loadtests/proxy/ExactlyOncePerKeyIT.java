@@ -28,7 +28,7 @@ class ExactlyOncePerKeyIT {
 
             assertThat(proxy.dropped()).isGreaterThan(PLACEMENTS / 10);
             assertThat(result.changedAnswers()).isEmpty();
-            await().atMost(Duration.ofSeconds(30))
+            await().atMost(Duration.ofMinutes(2))
                     .until(() -> direct.metric("outbox_pending").orElse(1) == 0);
             assertThat(result.ordersPerKey(direct)).hasSize(PLACEMENTS).containsOnly(1);
         }

@@ -2,13 +2,15 @@ package dev.cobnut.loadtests.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.cobnut.lab.capture.FinishedRecording;
+import dev.cobnut.lab.capture.Engine;
+import dev.cobnut.lab.capture.ProfileRecorder;
 import dev.cobnut.lab.capture.ProfileRecording;
 import dev.cobnut.lab.capture.ProfilerClient;
 import dev.cobnut.lab.measurement.Window;
 import dev.cobnut.lab.plan.SessionPlan;
 import dev.cobnut.lab.service.ServiceProcess;
 import dev.cobnut.lab.stacks.ProfileEvent;
+import dev.cobnut.loadtests.RealService;
 import dev.cobnut.loadtests.http.LoadGenerator;
 import dev.cobnut.loadtests.http.LoadResult;
 import dev.cobnut.loadtests.http.RequestTemplate;
@@ -24,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// Profiles the order service under load through its endpoint.
 class ProfilerClientIT {
 
-    private static final Duration READY_MAX = Duration.ofSeconds(60);
+    private static final Duration READY_MAX = RealService.READY_MAX;
     private static final SessionPlan.Capture INTERVALS =
             new SessionPlan.Capture(
                     Duration.ofMillis(5), 512 * 1024, Duration.ofMillis(50), Duration.ofMillis(1));
@@ -38,19 +40,20 @@ class ProfilerClientIT {
                 RequestTemplate.post("/orders", Map.of(), OrderBodies.placement("c-{n}", "Ada"));
         try (ServiceProcess service =
                         ServiceProcess.start(
-                                OrderServiceCommand.built().with("--cobnut.profiling.enabled=true"),
+                                RealService.command().with("--cobnut.profiling.enabled=true"),
                                 folder.resolve("data"),
                                 folder.resolve("service.log"),
                                 READY_MAX);
                 LoadGenerator generator = new LoadGenerator(service.address(), 8, 1)) {
             generator.openLoop(place, 50, Duration.ofSeconds(2));
             ProfilerClient client = new ProfilerClient(service.uri());
-            client.start(INTERVALS, EnumSet.allOf(ProfileEvent.class));
+            client.begin(INTERVALS, EnumSet.allOf(ProfileEvent.class), Engine.CPU);
             assertThat(client.isRunning()).isTrue();
             LoadResult load = generator.openLoop(place, 100, Duration.ofSeconds(5));
-            FinishedRecording stopped = client.stop(folder.resolve("recording.jfr"));
+            Path file = folder.resolve("recording.jfr");
+            ProfileRecorder.Taken stopped = client.end(file);
 
-            ProfileRecording recording = ProfileRecording.read(stopped.recording(), "01-A");
+            ProfileRecording recording = ProfileRecording.read(file, "01-A");
             assertThat(stopped.endedBy()).isEqualTo("request");
             assertThat(stopped.seconds()).isBetween(5.0, 60.0);
             assertThat(load.succeeded()).isEqualTo(500);

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class ServiceProcessTest {
 
-    private static final Duration READY_MAX = Duration.ofSeconds(30);
+    private static final Duration READY_MAX = Duration.ofMinutes(4);
 
     @TempDir Path folder;
 

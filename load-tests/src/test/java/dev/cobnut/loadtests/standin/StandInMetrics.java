@@ -28,7 +28,12 @@ final class StandInMetrics {
         page.append("outbox_poll_seconds_count ").append(delivered.sum()).append('\n');
         page.append("outbox_poll_empty_total 0.0\n");
         page.append("process_cpu_time_ns_total ").append((double) cpuNanos()).append('\n');
-        page.append("cobnut_view_lag_seconds{application=\"orders\",quantile=\"0.99\"} 0.004\n");
+        page.append("cobnut_view_lag_seconds_bucket{application=\"orders\",le=\"0.004\"} ")
+                .append(delivered.sum())
+                .append('\n');
+        page.append("cobnut_view_lag_seconds_bucket{application=\"orders\",le=\"+Inf\"} ")
+                .append(delivered.sum())
+                .append('\n');
         answers.forEach((status, count) ->
                 page.append("http_server_requests_seconds_count{method=\"ANY\",status=\"")
                         .append(status)

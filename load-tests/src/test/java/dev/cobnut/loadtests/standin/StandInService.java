@@ -18,6 +18,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
+import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
@@ -165,7 +166,8 @@ public final class StandInService implements AutoCloseable {
 
     private synchronized StandInReply command(HttpExchange exchange, String[] parts, String body)
             throws IOException {
-        String key = String.valueOf(exchange.getRequestHeaders().getFirst("Idempotency-Key"));
+        @Nullable String given = exchange.getRequestHeaders().getFirst("Idempotency-Key");
+        String key = given == null ? UUID.randomUUID().toString() : given;
         @Nullable String version = exchange.getRequestHeaders().getFirst("If-Match");
         @Nullable Long ifMatch = version == null ? null : Long.valueOf(version.replace("\"", ""));
         @Nullable String id = parts.length == 2 ? null : parts[2];

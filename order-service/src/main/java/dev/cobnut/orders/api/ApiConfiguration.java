@@ -5,14 +5,13 @@ import io.swagger.v3.core.util.Json31;
 import io.swagger.v3.oas.models.OpenAPI;
 import java.io.IOException;
 import java.io.InputStream;
-import org.apache.catalina.core.StandardHost;
-import org.springframework.boot.actuate.autoconfigure.endpoint.web.WebEndpointProperties;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
-import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
-import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.Ordered;
 import org.springframework.core.io.ClassPathResource;
+import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
+import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
@@ -33,18 +32,18 @@ class ApiConfiguration {
     }
 
     @Bean
-    RequestAdmission admission(
-            ApiSettings settings, WebEndpointProperties endpoints, MeterRegistry registry) {
-        return new RequestAdmission(settings.inFlightMax(), endpoints.getBasePath(), registry);
+    BodyAdmission bodyAdmission(MeterRegistry registry) {
+        return new BodyAdmission(registry);
     }
 
     @Bean
-    WebServerFactoryCustomizer<TomcatServletWebServerFactory> problemReports() {
-        return factory ->
-                factory.addContextCustomizers(context -> {
-                    if (context.getParent() instanceof StandardHost host) {
-                        host.setErrorReportValveClass(ProblemReportValve.class.getName());
-                    }
-                });
+    WebMvcConfigurer admission(ApiSettings settings, MeterRegistry registry) {
+        var admission = new RequestAdmission(settings, registry);
+        return new WebMvcConfigurer() {
+            @Override
+            public void addInterceptors(InterceptorRegistry interceptors) {
+                interceptors.addInterceptor(admission).order(Ordered.LOWEST_PRECEDENCE);
+            }
+        };
     }
 }

@@ -1,72 +1,120 @@
 package dev.cobnut.orders.api;
 
+import dev.cobnut.framework.waits.RequestWaits;
+import dev.cobnut.framework.waits.Wait;
+import jakarta.servlet.ServletInputStream;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.io.InputStream;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
 import java.util.Arrays;
 
 /// Reads and sends whole bodies. A body is read into one array of bounded size before it is parsed,
-/// with a `Content-Length` or in chunks.
-final class Bodies {
+/// with a `Content-Length` or in chunks. The array grows with what arrives, not with what a header
+/// announces.
+public final class Bodies {
 
     static final String JSON = "application/json";
 
     private static final int CHUNK_BYTES = 8_192;
+    private static final byte[] NONE = {};
+
+    /// Most bytes that are discarded before the answer.
+    private static final long LEFT_MAX = 1_048_576;
+
+    private static final String BODY = Bodies.class.getName() + ".body";
 
     private Bodies() {}
 
+    /// Reads the body, which handlers get by [#of].
+    ///
     /// @param bytesMax largest body that is read
-    /// @throws ProblemException when the body is larger, or shorter than its `Content-Length`
-    static byte[] read(HttpServletRequest request, int bytesMax) {
-        long announced = request.getContentLengthLong();
-        if (announced > bytesMax) {
-            throw tooLarge(bytesMax);
-        }
+    /// @param timeMax longest time for the whole body. The container's time-out is for each read
+    /// @throws ProblemException when the body is larger, later, or shorter than its
+    ///   `Content-Length`, or when there is no memory for it at the moment
+    public static void receive(HttpServletRequest request, int bytesMax, Duration timeMax) {
+        byte[] body =
+                RequestWaits.during(Wait.REQUEST_BODY, () -> read(request, bytesMax, timeMax));
+        BodyAdmission.complete(request, body.length);
+        request.setAttribute(BODY, body);
+    }
+
+    /// Prepares an answer to a request whose body nobody reads. What has arrived of it is
+    /// discarded. When this is all, the connection stays usable; otherwise the answer says that it
+    /// ends.
+    ///
+    /// @throws ProblemException when the body is not valid HTTP
+    public static void leave(HttpServletRequest request, HttpServletResponse response) {
         try {
-            InputStream in = request.getInputStream();
-            if (announced >= 0) {
-                byte[] body = in.readNBytes((int) announced);
-                if (body.length < announced) {
-                    throw cutOff();
-                }
-                return body;
+            ServletInputStream body = request.getInputStream();
+            if (body.isFinished()) {
+                return;
             }
-            return readChunked(in, bytesMax);
+            // Reading would ask for a body that is not sent before that. Not reading leaves it
+            // open whether it still comes.
+            if (request.getHeader("Expect") != null) {
+                response.setHeader("Connection", "close");
+                return;
+            }
+            byte[] chunk = new byte[CHUNK_BYTES];
+            long left = LEFT_MAX;
+            while (left > 0 && !body.isFinished() && body.available() > 0) {
+                left -= body.read(chunk);
+            }
+            if (!body.isFinished()) {
+                response.setHeader("Connection", "close");
+            }
         } catch (IOException _) {
+            response.setHeader("Connection", "close");
             throw cutOff();
         }
     }
 
-    /// Requires `application/json`, with any parameters: JSON has a fixed encoding.
-    static void requireJson(HttpServletRequest request) {
-        String type = request.getContentType();
-        if (type == null
-                || !type.regionMatches(true, 0, JSON, 0, JSON.length())
-                || (type.length() > JSON.length()
-                        && type.charAt(JSON.length()) != ';'
-                        && type.charAt(JSON.length()) != ' ')) {
-            throw new ProblemException(
-                    Problem.of(
-                                    ProblemType.UNSUPPORTED_MEDIA_TYPE,
-                                    "The body must come with Content-Type: application/json.")
-                            .withHeader("Accept", JSON));
-        }
+    /// The body that was received.
+    public static byte[] of(HttpServletRequest request) {
+        return request.getAttribute(BODY) instanceof byte[] body ? body : NONE;
     }
 
-    private static byte[] readChunked(InputStream in, int bytesMax) throws IOException {
-        byte[] body = new byte[Math.min(CHUNK_BYTES, bytesMax + 1)];
-        int length = 0;
-        while (true) {
-            int read = in.readNBytes(body, length, body.length - length);
-            length += read;
-            if (length > bytesMax) {
+    private static byte[] read(HttpServletRequest request, int bytesMax, Duration timeMax) {
+        long announced = request.getContentLengthLong();
+        if (announced > bytesMax) {
+            throw tooLarge(bytesMax);
+        }
+        if (announced == 0) {
+            return NONE;
+        }
+        long due = System.nanoTime() + timeMax.toNanos();
+        try {
+            ServletInputStream in = request.getInputStream();
+            long end = announced >= 0 ? announced : bytesMax + 1L;
+            byte[] body = new byte[(int) Math.min(CHUNK_BYTES, end)];
+            int length = 0;
+            while (length < end) {
+                if (length == body.length) {
+                    body = Arrays.copyOf(body, (int) Math.min(body.length * 2L, end));
+                }
+                int read = in.read(body, length, body.length - length);
+                if (read < 0 && announced >= 0) {
+                    throw cutOff();
+                }
+                if (read < 0) {
+                    return Arrays.copyOf(body, length);
+                }
+                length += read;
+                BodyAdmission.arrived(request, read);
+                if (System.nanoTime() - due > 0 && !in.isFinished()) {
+                    throw tooLate(timeMax);
+                }
+            }
+            if (announced < 0) {
                 throw tooLarge(bytesMax);
             }
-            if (length < body.length) {
-                return Arrays.copyOf(body, length);
-            }
-            body = Arrays.copyOf(body, Math.min(body.length * 2, bytesMax + 1));
+            return body;
+        } catch (SocketTimeoutException _) {
+            throw tooLate(timeMax);
+        } catch (IOException _) {
+            throw cutOff();
         }
     }
 
@@ -80,6 +128,15 @@ final class Bodies {
     private static ProblemException tooLarge(int bytesMax) {
         return ProblemException.of(
                 ProblemType.BODY_TOO_LARGE, "The body may have at most " + bytesMax + " bytes.");
+    }
+
+    private static ProblemException tooLate(Duration timeMax) {
+        return new ProblemException(
+                Problem.of(
+                                ProblemType.REQUEST_TIMEOUT,
+                                "The body did not arrive within %d ms."
+                                        .formatted(timeMax.toMillis()))
+                        .withHeader("Connection", "close"));
     }
 
     private static ProblemException cutOff() {

@@ -39,6 +39,15 @@ final class BodyFields {
 
     /// @throws ProblemException when the body is not JSON, or a problem was noted
     static <T> T read(byte[] body, Content<T> content) {
+        try {
+            return parse(body, content);
+        } catch (JacksonException _) {
+            throw ProblemException.of(
+                    ProblemType.MALFORMED_JSON, "The body is not in UTF-8, UTF-16 or UTF-32.");
+        }
+    }
+
+    private static <T> T parse(byte[] body, Content<T> content) {
         try (JsonParser json = BoundedJson.parser(body)) {
             try {
                 if (json.nextToken() == null) {
@@ -112,22 +121,39 @@ final class BodyFields {
 
     /// A quantity; 0 when the value is wrong.
     int quantity() {
-        if (json.currentToken() != JsonToken.VALUE_NUMBER_INT) {
+        long quantity;
+        if (json.currentToken() == JsonToken.VALUE_NUMBER_INT) {
+            quantity =
+                    switch (json.getNumberType()) {
+                        case INT, LONG -> json.getLongValue();
+                        case BIG_INTEGER, FLOAT, DOUBLE, BIG_DECIMAL -> Long.MAX_VALUE;
+                    };
+        } else if (json.currentToken() == JsonToken.VALUE_NUMBER_FLOAT) {
+            // 2.0 and 2e0 are whole numbers for JSON.
+            BigDecimal number = number();
+            if (number == null) {
+                return 0;
+            }
+            BigDecimal whole = number.stripTrailingZeros();
+            if (whole.scale() > 0) {
+                wrongShapeHere("must be a whole number");
+                return 0;
+            }
+            quantity =
+                    whole.compareTo(BigDecimal.valueOf(Long.MAX_VALUE)) < 0
+                            ? whole.longValue()
+                            : Long.MAX_VALUE;
+        } else {
             wrongShapeHere("must be a whole number");
             return 0;
         }
-        long quantity =
-                switch (json.getNumberType()) {
-                    case INT, LONG -> json.getLongValue();
-                    case BIG_INTEGER, FLOAT, DOUBLE, BIG_DECIMAL -> Long.MAX_VALUE;
-                };
         return passes(OrderLimits.quantityProblem(quantity)) ? (int) quantity : 0;
     }
 
     /// A decimal with all its digits, from a JSON number or a string like "12.50".
     @Nullable BigDecimal decimal() {
         return switch (json.currentToken()) {
-            case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> json.getDecimalValue();
+            case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> number();
             case VALUE_STRING -> {
                 String text = json.getString();
                 if (isDecimal(text)) {
@@ -141,6 +167,17 @@ final class BodyFields {
                 yield null;
             }
         };
+    }
+
+    /// The current number. An exponent that no decimal can have (1e2147483648) is noted.
+    private @Nullable BigDecimal number() {
+        try {
+            return new BigDecimal(
+                    json.getStringCharacters(), json.getStringOffset(), json.getStringLength());
+        } catch (NumberFormatException _) {
+            wrongValue(here(), "has an exponent beyond all limits");
+            return null;
+        }
     }
 
     /// Notes a problem of the current token. True when there is none.

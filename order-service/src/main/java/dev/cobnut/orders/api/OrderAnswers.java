@@ -51,7 +51,7 @@ final class OrderAnswers {
                                                     .formatted(actual, expected))
                                     .with("expectedVersion", expected)
                                     .with("actualVersion", actual));
-            case KeyReused<Order>(_) ->
+            case KeyReused<Order>(_, _) ->
                     throw ProblemException.of(
                             ProblemType.IDEMPOTENCY_KEY_REUSED,
                             "This Idempotency-Key came with another command before; nothing was changed.");

@@ -28,19 +28,16 @@ final class OrderCommandController {
 
     private final CommandGateway<Order, OrderCommand> gateway;
     private final OrderIds ids;
-    private final int bodyBytesMax;
 
-    OrderCommandController(
-            CommandGateway<Order, OrderCommand> gateway, OrderIds ids, ApiSettings api) {
+    OrderCommandController(CommandGateway<Order, OrderCommand> gateway, OrderIds ids) {
         this.gateway = gateway;
         this.ids = ids;
-        this.bodyBytesMax = Math.toIntExact(api.bodyMax().toBytes());
     }
 
     @PostMapping
     void place(HttpServletRequest request, HttpServletResponse response) throws IOException {
         UUID orderId = ids.next();
-        PlaceOrder place = OrderCommandParser.place(jsonBody(request), orderId);
+        PlaceOrder place = OrderCommandParser.place(Bodies.of(request), orderId);
         Command<OrderCommand> command =
                 Command.<OrderCommand>beginning(OrderDecider.streamOf(orderId), place)
                         .withKey(key(request, null, place));
@@ -50,7 +47,7 @@ final class OrderCommandController {
     /// Reads and checks a body as [#place] does, and stores nothing.
     @PostMapping("/validate")
     void validate(HttpServletRequest request, HttpServletResponse response) throws IOException {
-        PlaceOrder place = OrderCommandParser.place(jsonBody(request), ids.next());
+        PlaceOrder place = OrderCommandParser.place(Bodies.of(request), ids.next());
         Bodies.send(response, Bodies.JSON, OrderJson.validated(place));
     }
 
@@ -59,14 +56,14 @@ final class OrderCommandController {
             @PathVariable String id, HttpServletRequest request, HttpServletResponse response)
             throws IOException {
         UUID orderId = Preconditions.orderId(id);
-        sendTo(orderId, OrderCommandParser.changeLines(jsonBody(request)), request, response);
+        sendTo(orderId, OrderCommandParser.changeLines(Bodies.of(request)), request, response);
     }
 
     @PostMapping("/{id}/confirm")
     void confirm(@PathVariable String id, HttpServletRequest request, HttpServletResponse response)
             throws IOException {
         UUID orderId = Preconditions.orderId(id);
-        var command = OrderCommandParser.without(optionalJsonBody(request), new ConfirmOrder());
+        var command = OrderCommandParser.without(Bodies.of(request), new ConfirmOrder());
         sendTo(orderId, command, request, response);
     }
 
@@ -74,21 +71,21 @@ final class OrderCommandController {
     void pay(@PathVariable String id, HttpServletRequest request, HttpServletResponse response)
             throws IOException {
         UUID orderId = Preconditions.orderId(id);
-        sendTo(orderId, OrderCommandParser.pay(jsonBody(request)), request, response);
+        sendTo(orderId, OrderCommandParser.pay(Bodies.of(request)), request, response);
     }
 
     @PostMapping("/{id}/ship")
     void ship(@PathVariable String id, HttpServletRequest request, HttpServletResponse response)
             throws IOException {
         UUID orderId = Preconditions.orderId(id);
-        sendTo(orderId, OrderCommandParser.ship(jsonBody(request)), request, response);
+        sendTo(orderId, OrderCommandParser.ship(Bodies.of(request)), request, response);
     }
 
     @PostMapping("/{id}/deliver")
     void deliver(@PathVariable String id, HttpServletRequest request, HttpServletResponse response)
             throws IOException {
         UUID orderId = Preconditions.orderId(id);
-        var command = OrderCommandParser.without(optionalJsonBody(request), new DeliverOrder());
+        var command = OrderCommandParser.without(Bodies.of(request), new DeliverOrder());
         sendTo(orderId, command, request, response);
     }
 
@@ -96,7 +93,7 @@ final class OrderCommandController {
     void cancel(@PathVariable String id, HttpServletRequest request, HttpServletResponse response)
             throws IOException {
         UUID orderId = Preconditions.orderId(id);
-        sendTo(orderId, OrderCommandParser.cancel(jsonBody(request)), request, response);
+        sendTo(orderId, OrderCommandParser.cancel(Bodies.of(request)), request, response);
     }
 
     private void sendTo(
@@ -130,18 +127,5 @@ final class OrderCommandController {
             HttpServletRequest request, @Nullable UUID orderId, OrderCommand command) {
         String key = Preconditions.idempotencyKey(request);
         return key == null ? null : new CommandKey(key, Fingerprint.of(orderId, command));
-    }
-
-    private byte[] jsonBody(HttpServletRequest request) {
-        Bodies.requireJson(request);
-        return Bodies.read(request, bodyBytesMax);
-    }
-
-    private byte[] optionalJsonBody(HttpServletRequest request) {
-        byte[] body = Bodies.read(request, bodyBytesMax);
-        if (body.length > 0) {
-            Bodies.requireJson(request);
-        }
-        return body;
     }
 }

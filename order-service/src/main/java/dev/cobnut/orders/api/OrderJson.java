@@ -6,12 +6,9 @@ import dev.cobnut.orders.domain.Order;
 import dev.cobnut.orders.domain.OrderCommand.PlaceOrder;
 import dev.cobnut.orders.domain.OrderLine;
 import dev.cobnut.orders.domain.ShippingAddress;
-import dev.cobnut.orders.view.OrderQueries.Found;
-import dev.cobnut.orders.view.OrderQueries.Page;
 import java.math.BigDecimal;
 import java.time.Instant;
-import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.Arrays;
 import tools.jackson.core.JsonGenerator;
 
 /// Writes orders and events as the bodies of answers. Amounts are strings with exactly the
@@ -21,39 +18,29 @@ final class OrderJson {
     private OrderJson() {}
 
     static byte[] order(Order order, long version) {
-        return BoundedJson.write(json -> write(json, order, version));
+        return order(order, version, false);
     }
 
-    /// `{"orders":[…],"next":<order id or null>}`
-    static byte[] page(Page page) {
-        return BoundedJson.write(json -> {
-            json.writeStartObject();
-            json.writeArrayPropertyStart("orders");
-            for (Found found : page.orders()) {
-                write(json, found.order(), found.version());
-            }
-            json.writeEndArray();
-            json.writeStringProperty("next", page.next());
-            json.writeEndObject();
-        });
+    /// @param behind true when the next event of the order could not be applied
+    static byte[] order(Order order, long version, boolean behind) {
+        return BoundedJson.write(json -> write(json, order, version, behind));
     }
 
-    /// `{"events":[{"version","type","at","eventId","data"}…],"next":<version>}`
-    ///
-    /// @param next last version of the page when more events follow; null leaves it out
-    static byte[] events(List<RecordedEvent> events, @Nullable Long next) {
-        return BoundedJson.write(json -> {
-            json.writeStartObject();
-            json.writeArrayPropertyStart("events");
-            for (RecordedEvent event : events) {
-                write(json, event);
-            }
-            json.writeEndArray();
-            if (next != null) {
-                json.writeNumberProperty("next", next);
-            }
-            json.writeEndObject();
-        });
+    /// `{"version","type","at","eventId","data":` of an event. The payload follows in its stored
+    /// form, and then a closing brace.
+    static byte[] eventHead(RecordedEvent event) {
+        byte[] closed =
+                BoundedJson.write(json -> {
+                    json.writeStartObject();
+                    json.writeNumberProperty("version", event.version());
+                    json.writeStringProperty("type", event.type());
+                    write(json, "at", event.metadata().time());
+                    json.writeStringProperty("eventId", event.id().toString());
+                    json.writeName("data");
+                    json.writeRawValue("");
+                    json.writeEndObject();
+                });
+        return Arrays.copyOf(closed, closed.length - 1);
     }
 
     /// `{"currency","total"}` of an order that was only checked.
@@ -66,19 +53,7 @@ final class OrderJson {
         });
     }
 
-    /// The payload is written in its stored form.
-    private static void write(JsonGenerator json, RecordedEvent event) {
-        json.writeStartObject();
-        json.writeNumberProperty("version", event.version());
-        json.writeStringProperty("type", event.type());
-        write(json, "at", event.metadata().time());
-        json.writeStringProperty("eventId", event.id().toString());
-        json.writeName("data");
-        json.writeRawValue(event.payload().asUtf8());
-        json.writeEndObject();
-    }
-
-    private static void write(JsonGenerator json, Order order, long version) {
+    private static void write(JsonGenerator json, Order order, long version, boolean behind) {
         json.writeStartObject();
         json.writeStringProperty("orderId", order.orderId().toString());
         json.writeStringProperty("customerId", order.customerId());
@@ -92,6 +67,9 @@ final class OrderJson {
         write(json, "total", order.total());
         write(json, order.shippingAddress());
         json.writeNumberProperty("version", version);
+        if (behind) {
+            json.writeBooleanProperty("behind", true);
+        }
         write(json, "placedAt", order.placedAt());
         writeLaterSteps(json, order);
         json.writeEndObject();

@@ -1,7 +1,6 @@
 package dev.cobnut.orders.api;
 
 import dev.cobnut.framework.command.CommandGateway;
-import dev.cobnut.framework.event.RecordedEvent;
 import dev.cobnut.framework.event.Versioned;
 import dev.cobnut.orders.OrderDecider;
 import dev.cobnut.orders.api.Problem.FieldProblem;
@@ -9,10 +8,11 @@ import dev.cobnut.orders.domain.Order;
 import dev.cobnut.orders.domain.OrderCommand;
 import dev.cobnut.orders.domain.OrderLimits;
 import dev.cobnut.orders.view.OrderQueries;
+import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.util.List;
+import java.util.UUID;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestMapping;
@@ -30,16 +30,19 @@ final class OrderQueryController {
 
     private static final int ORDERS_DEFAULT = 20;
 
-    /// Most events of one page. The largest event has ten kilobytes, so a page stays below ten
-    /// megabytes.
+    /// Most events of one page. It may have 40 megabytes and is written event by event.
     static final int EVENTS_MAX = 1_000;
 
     private final CommandGateway<Order, OrderCommand> gateway;
-    private final OrderQueries queries;
+    private final OrderPages pages;
 
-    OrderQueryController(CommandGateway<Order, OrderCommand> gateway, OrderQueries queries) {
+    OrderQueryController(
+            CommandGateway<Order, OrderCommand> gateway,
+            OrderQueries queries,
+            MeterRegistry registry) {
         this.gateway = gateway;
-        this.queries = queries;
+        var room = HeapRoom.ofHeap(OrderPages.HEAP_DIVISOR, registry);
+        this.pages = new OrderPages(gateway, queries, room);
     }
 
     @GetMapping("/{id}")
@@ -48,13 +51,18 @@ final class OrderQueryController {
         Versioned<Order> order =
                 gateway.state(OrderDecider.streamOf(Preconditions.orderId(id)))
                         .orElseThrow(OrderAnswers::missing);
-        String etag = OrderAnswers.etag(order.version());
-        response.setHeader("ETag", etag);
-        if (Preconditions.noneMatchHas(request, etag)) {
-            response.setStatus(HttpServletResponse.SC_NOT_MODIFIED);
-            return;
+        if (!order.behind()) {
+            String etag = OrderAnswers.etag(order.version());
+            response.setHeader("ETag", etag);
+            if (Preconditions.noneMatchHas(request, etag)) {
+                response.setStatus(HttpServletResponse.SC_NOT_MODIFIED);
+                return;
+            }
         }
-        Bodies.send(response, Bodies.JSON, OrderJson.order(order.state(), order.version()));
+        Bodies.send(
+                response,
+                Bodies.JSON,
+                OrderJson.order(order.state(), order.version(), order.behind()));
     }
 
     @GetMapping("/{id}/events")
@@ -65,14 +73,7 @@ final class OrderQueryController {
         int limit = (int) parameters.number("limit", 1, EVENTS_MAX, EVENTS_MAX);
         parameters.requireAllFine();
         var stream = OrderDecider.streamOf(Preconditions.orderId(id));
-        List<RecordedEvent> events = gateway.events(stream, after, limit + 1);
-        if (events.isEmpty() && (after == 0 || gateway.state(stream).isEmpty())) {
-            throw OrderAnswers.missing();
-        }
-        boolean more = events.size() > limit;
-        List<RecordedEvent> page = more ? events.subList(0, limit) : events;
-        Long next = more ? page.getLast().version() : null;
-        Bodies.send(response, Bodies.JSON, OrderJson.events(page, next));
+        pages.events(stream, after, limit, response);
     }
 
     @GetMapping
@@ -80,7 +81,9 @@ final class OrderQueryController {
         var parameters = new QueryParameters(request, "customerId", "limit", "before");
         String customerId = parameters.text("customerId");
         int limit = (int) parameters.number("limit", 1, ORDERS_MAX, ORDERS_DEFAULT);
-        String before = parameters.text("before");
+        String given = parameters.text("before");
+        // Ids are compared as text, in the one form that they are stored in.
+        UUID before = given == null ? null : Preconditions.uuid(given);
         if (customerId == null) {
             parameters.wrong(FieldProblem.parameter("customerId", "is required"));
         } else {
@@ -89,16 +92,14 @@ final class OrderQueryController {
                 parameters.wrong(FieldProblem.parameter("customerId", problem));
             }
         }
-        if (before != null && Preconditions.uuid(before) == null) {
+        if (given != null && before == null) {
             parameters.wrong(
                     FieldProblem.parameter("before", "must be the `next` of the page before"));
         }
         parameters.requireAllFine();
         if (customerId != null) {
-            Bodies.send(
-                    response,
-                    Bodies.JSON,
-                    OrderJson.page(queries.ofCustomer(customerId, before, limit)));
+            pages.ofCustomer(
+                    customerId, before == null ? null : before.toString(), limit, response);
         }
     }
 }

@@ -11,7 +11,7 @@ import java.util.Map;
 /// @param errors all wrong fields or parameters that were found
 /// @param members further members: strings or longs
 /// @param headers of the answer
-record Problem(
+public record Problem(
         ProblemType type,
         int status,
         String detail,
@@ -21,7 +21,7 @@ record Problem(
 
     /// @param place `pointer` (into the body) or `parameter` (of the query)
     /// @param name the JSON pointer or the parameter's name
-    record FieldProblem(String place, String name, String detail) {
+    public record FieldProblem(String place, String name, String detail) {
 
         static FieldProblem pointer(String pointer, String detail) {
             return new FieldProblem("pointer", pointer, detail);
@@ -41,7 +41,7 @@ record Problem(
     }
 
     /// A problem that Spring or Tomcat found: only its status is known.
-    static Problem ofStatus(int status) {
+    public static Problem ofStatus(int status) {
         ProblemType type = ProblemType.ofStatus(status);
         return new Problem(type, status, type.explanation(), List.of(), Map.of(), Map.of());
     }

@@ -1,16 +1,23 @@
 package dev.cobnut.orders.api;
 
+import dev.cobnut.framework.event.UnreadableEventException;
 import dev.cobnut.framework.journal.JournalException;
+import dev.cobnut.framework.view.ViewIncompleteException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import org.apache.tomcat.util.http.InvalidParameterException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.core.Ordered;
+import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.core.annotation.Order;
 import org.springframework.http.HttpHeaders;
+import org.springframework.http.converter.HttpMessageNotReadableException;
+import org.springframework.util.InvalidMimeTypeException;
 import org.springframework.web.ErrorResponse;
 import org.springframework.web.bind.annotation.ExceptionHandler;
+import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 
 /// Answers the exceptions of the handlers with a [Problem]. It writes the answer itself, so that
@@ -22,29 +29,97 @@ final class ProblemAdvice {
     private static final Logger LOG = LoggerFactory.getLogger(ProblemAdvice.class);
     private static final int JOURNAL_RETRY_AFTER_SECONDS = 5;
 
+    /// Another version of the service is needed: one that is being rolled out, or the one before.
+    private static final int UNREADABLE_RETRY_AFTER_SECONDS = 30;
+
+    /// A view is built in seconds to minutes.
+    private static final int INCOMPLETE_RETRY_AFTER_SECONDS = 5;
+
     @ExceptionHandler
     void problem(ProblemException e, HttpServletRequest request, HttpServletResponse response)
             throws IOException {
         ProblemWriter.write(e.problem(), request, response);
     }
 
-    /// The client closed the connection, so nobody can be answered.
+    /// The client closed the connection or reads too slowly, so nobody can be answered.
     @ExceptionHandler
-    void connection(IOException e) {
+    void connection(IOException e, HttpServletRequest request, HttpServletResponse response) {
+        boolean _ = StreamedAnswer.cutWhenBegun(request, response);
         LOG.debug("The connection broke while an answer was written.", e);
     }
 
     @ExceptionHandler
     void journal(JournalException e, HttpServletRequest request, HttpServletResponse response)
             throws IOException {
-        // Without a stack trace: while a database is down, every request comes here.
-        LOG.warn("{} for {}", e.getMessage(), request.getRequestURI());
-        Problem problem =
-                OrderAnswers.unavailable(
-                                "The journal cannot be read at the moment.",
-                                JOURNAL_RETRY_AFTER_SECONDS)
-                        .problem();
-        ProblemWriter.write(problem, request, response);
+        unavailable(
+                "The journal cannot be read at the moment.",
+                JOURNAL_RETRY_AFTER_SECONDS,
+                e,
+                request,
+                response);
+    }
+
+    @ExceptionHandler
+    void unreadable(
+            UnreadableEventException e, HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
+        unavailable(
+                "This version of the service cannot read the order's events.",
+                UNREADABLE_RETRY_AFTER_SECONDS,
+                e,
+                request,
+                response);
+    }
+
+    @ExceptionHandler
+    void incomplete(
+            ViewIncompleteException e, HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
+        unavailable(
+                "This list is being built and would not be complete yet.",
+                INCOMPLETE_RETRY_AFTER_SECONDS,
+                e,
+                request,
+                response);
+    }
+
+    @ExceptionHandler
+    void body(
+            HttpMessageNotReadableException e,
+            HttpServletRequest request,
+            HttpServletResponse response)
+            throws IOException {
+        ProblemWriter.write(
+                Problem.of(
+                        ProblemType.MALFORMED_JSON,
+                        "The body is not a JSON object with the expected values."),
+                request,
+                response);
+    }
+
+    /// A name or a value that cannot be decoded, no name, or too many parameters.
+    @ExceptionHandler
+    void parameters(
+            InvalidParameterException e, HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
+        ProblemWriter.write(
+                Problem.of(
+                        ProblemType.MALFORMED_PARAMETER,
+                        "The query has a parameter without a name, one that cannot be decoded, or too many."),
+                request,
+                response);
+    }
+
+    @ExceptionHandler
+    void mediaType(
+            InvalidMimeTypeException e, HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
+        ProblemWriter.write(
+                Problem.of(
+                        ProblemType.MALFORMED_HEADER,
+                        "Accept or Content-Type is not a media type."),
+                request,
+                response);
     }
 
     @ExceptionHandler
@@ -57,9 +132,28 @@ final class ProblemAdvice {
             ProblemWriter.write(of(known, request), request, response);
             return;
         }
+        ResponseStatus status =
+                AnnotatedElementUtils.findMergedAnnotation(e.getClass(), ResponseStatus.class);
+        if (status != null && status.code().is4xxClientError()) {
+            ProblemWriter.write(Problem.ofStatus(status.code().value()), request, response);
+            return;
+        }
         LOG.error("{} {} failed", request.getMethod(), request.getRequestURI(), e);
         ProblemWriter.write(
                 Problem.ofStatus(HttpServletResponse.SC_INTERNAL_SERVER_ERROR), request, response);
+    }
+
+    /// Logged without a stack trace: while a database is down, every request comes here.
+    private static void unavailable(
+            String detail,
+            int retryAfterSeconds,
+            Exception cause,
+            HttpServletRequest request,
+            HttpServletResponse response)
+            throws IOException {
+        LOG.warn("{} for {}", cause.getMessage(), request.getRequestURI());
+        ProblemWriter.write(
+                OrderAnswers.unavailable(detail, retryAfterSeconds).problem(), request, response);
     }
 
     /// Spring's exceptions have a status and headers (`Allow`, `Accept`).

@@ -1,7 +1,7 @@
 package dev.cobnut.orders.api;
 
 /// Ends a request with a problem. Without a stack trace: it is the client's mistake, and cheap.
-final class ProblemException extends RuntimeException {
+public final class ProblemException extends RuntimeException {
 
     private final transient Problem problem;
 
@@ -14,7 +14,7 @@ final class ProblemException extends RuntimeException {
         return new ProblemException(Problem.of(type, detail));
     }
 
-    Problem problem() {
+    public Problem problem() {
         return problem;
     }
 }

@@ -4,7 +4,7 @@ import java.util.Locale;
 
 /// The errors that a client can get. The URI of a type is `/problems/<name>`; the service explains
 /// the type there. Names and statuses are part of the API.
-enum ProblemType {
+public enum ProblemType {
     MALFORMED_JSON(
             400,
             "The body is not JSON that can be read",
@@ -41,6 +41,10 @@ enum ProblemType {
             406,
             "No acceptable representation",
             "Answers are application/json; `Accept` excludes it."),
+    REQUEST_TIMEOUT(
+            408,
+            "The request came too slowly",
+            "The body did not arrive in time, and nothing was changed; send it again, faster."),
     RULE(
             409,
             "A rule forbids it",
@@ -56,7 +60,13 @@ enum ProblemType {
     BODY_TOO_LARGE(
             413, "The body is too large", "The body has more bytes than this service reads."),
     UNSUPPORTED_MEDIA_TYPE(
-            415, "The body's media type is not supported", "Bodies are application/json."),
+            415,
+            "The body's media type is not supported",
+            "A request that writes comes with `Content-Type: application/json`, also without a body, and without a `Content-Encoding`."),
+    MISDIRECTED_REQUEST(
+            421,
+            "The request is for another host",
+            "The service is reached as localhost, by its IP address, or by a name of cobnut.http.hosts."),
     IDEMPOTENCY_KEY_REUSED(
             422,
             "The idempotency key was used for another command",
@@ -85,7 +95,7 @@ enum ProblemType {
         this.explanation = explanation;
     }
 
-    int status() {
+    public int status() {
         return status;
     }
 
@@ -112,8 +122,10 @@ enum ProblemType {
             case 404 -> NOT_FOUND;
             case 405 -> METHOD_NOT_ALLOWED;
             case 406 -> NOT_ACCEPTABLE;
+            case 408 -> REQUEST_TIMEOUT;
             case 413 -> BODY_TOO_LARGE;
             case 415 -> UNSUPPORTED_MEDIA_TYPE;
+            case 421 -> MISDIRECTED_REQUEST;
             case 500 -> INTERNAL;
             case 503 -> UNAVAILABLE;
             default -> OTHER;

@@ -4,6 +4,8 @@ import dev.cobnut.orders.api.Problem.FieldProblem;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
 import tools.jackson.core.JsonGenerator;
 
 /// Writes a [Problem] in the form of RFC 9457.
@@ -12,26 +14,73 @@ import tools.jackson.core.JsonGenerator;
 /// {"type":"/problems/validation","title":…,"status":422,"detail":…,"instance":"/orders",
 ///  "errors":[{"pointer":"/lines/0/quantity","detail":…}], …further members}
 /// ```
-final class ProblemWriter {
+public final class ProblemWriter {
 
-    static final String MEDIA_TYPE = "application/problem+json";
+    private static final HexFormat HEX = HexFormat.of().withUpperCase();
+
+    public static final String MEDIA_TYPE = "application/problem+json";
 
     private ProblemWriter() {}
 
-    /// Does nothing when a part of the answer was sent: the answer can only be cut off then.
-    static void write(Problem problem, HttpServletRequest request, HttpServletResponse response)
+    /// When a part of the answer was sent, the connection is cut instead.
+    public static void write(
+            Problem problem, HttpServletRequest request, HttpServletResponse response)
             throws IOException {
-        if (response.isCommitted()) {
+        if (StreamedAnswer.cutWhenBegun(request, response)) {
             return;
         }
         response.resetBuffer();
+        leaveBody(request, response);
         response.setStatus(problem.status());
         problem.headers().forEach(response::setHeader);
         Bodies.send(response, MEDIA_TYPE, bytes(problem, request.getRequestURI()));
     }
 
-    static byte[] bytes(Problem problem, String instance) {
+    private static void leaveBody(HttpServletRequest request, HttpServletResponse response) {
+        try {
+            Bodies.leave(request, response);
+        } catch (ProblemException _) {
+            // The request has a problem already, and this one ends the connection.
+            response.setHeader("Connection", "close");
+        }
+    }
+
+    public static byte[] bytes(Problem problem, String instance) {
         return BoundedJson.write(json -> write(json, problem, instance));
+    }
+
+    /// The path of the request as a URI reference (RFC 3986). What cannot be part of a path is
+    /// escaped: a broken request has such paths.
+    private static String reference(String path) {
+        StringBuilder escaped = null;
+        for (int i = 0; i < path.length(); i++) {
+            char c = path.charAt(i);
+            boolean fine = c == '%' ? isEscape(path, i) : isPathCharacter(c);
+            if (escaped == null && !fine) {
+                escaped = new StringBuilder(path.length() + 16).append(path, 0, i);
+            }
+            if (escaped != null && fine) {
+                escaped.append(c);
+            } else if (escaped != null) {
+                for (byte b : String.valueOf(c).getBytes(StandardCharsets.UTF_8)) {
+                    escaped.append('%').append(HEX.toHexDigits(b));
+                }
+            }
+        }
+        return escaped == null ? path : escaped.toString();
+    }
+
+    private static boolean isEscape(String path, int at) {
+        return at + 2 < path.length()
+                && HexFormat.isHexDigit(path.charAt(at + 1))
+                && HexFormat.isHexDigit(path.charAt(at + 2));
+    }
+
+    private static boolean isPathCharacter(char c) {
+        return (c >= 'a' && c <= 'z')
+                || (c >= 'A' && c <= 'Z')
+                || (c >= '0' && c <= '9')
+                || "/-._~!$&'()*+,;=@".indexOf(c) >= 0;
     }
 
     private static void write(JsonGenerator json, Problem problem, String instance) {
@@ -40,7 +89,7 @@ final class ProblemWriter {
         json.writeStringProperty("title", problem.type().title());
         json.writeNumberProperty("status", problem.status());
         json.writeStringProperty("detail", problem.detail());
-        json.writeStringProperty("instance", instance);
+        json.writeStringProperty("instance", reference(instance));
         if (!problem.errors().isEmpty()) {
             json.writeArrayPropertyStart("errors");
             for (FieldProblem error : problem.errors()) {

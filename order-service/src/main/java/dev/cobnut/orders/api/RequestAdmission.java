@@ -3,47 +3,63 @@ package dev.cobnut.orders.api;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import jakarta.servlet.FilterChain;
-import jakarta.servlet.ServletException;
+import jakarta.servlet.DispatcherType;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
-import java.io.IOException;
+import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.Semaphore;
-import org.springframework.core.Ordered;
-import org.springframework.web.filter.OncePerRequestFilter;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.method.HandlerMethod;
+import org.springframework.web.servlet.HandlerInterceptor;
 
-/// Limits the requests in the service. A request beyond the limit gets a 503 with `Retry-After`
-/// before its body is read.
+/// Limits the requests in the service. A request beyond the limit gets a 503 with `Retry-After`.
 ///
 /// Clients that send at a fixed rate do not slow down when the service does. Without a limit, their
 /// requests pile up while the service is cold or waits for its disk. Each request then makes the
 /// others slower, until all of them miss the clients' deadlines. With a limit, admitted requests
 /// are answered in time, and the others learn at once that nothing was done.
 ///
-/// Requests below the actuator's path are always admitted, so that an overloaded service can still
-/// be observed.
-final class RequestAdmission extends OncePerRequestFilter implements Ordered {
+/// A request that a client must complete takes no room while it waits for the client:
+///
+/// ```text
+/// routing   404, 405, 406
+/// headers   406, 413, 415      before `100 Continue` and before any byte of the body is read
+/// body      408, 413           into one array, within a time
+/// room      503
+/// handler
+/// ```
+///
+/// The actuator's handlers do not come here: an overloaded service can still be observed.
+final class RequestAdmission implements HandlerInterceptor {
 
     /// Seconds.
     private static final int RETRY_AFTER = 1;
 
+    private static final Set<String> WRITES = Set.of("POST", "PUT", "PATCH", "DELETE");
+    private static final String ADMITTED = RequestAdmission.class.getName() + ".admitted";
+
     private final Semaphore room;
     private final int inFlightMax;
+    private final int bodyBytesMax;
+    private final Duration bodyTimeMax;
     private final Counter refused;
-    private final String actuator;
 
-    /// @param inFlightMax most requests at once, from 1
-    /// @param actuator path of the endpoints that are always admitted
-    RequestAdmission(int inFlightMax, String actuator, MeterRegistry registry) {
+    RequestAdmission(ApiSettings settings, MeterRegistry registry) {
+        this.inFlightMax = settings.inFlightMax();
         this.room = new Semaphore(inFlightMax);
-        this.inFlightMax = inFlightMax;
-        this.actuator = actuator + "/";
-        this.refused =
-                Counter.builder("http.refused")
-                        .description("Requests that were refused because the service was full")
-                        .register(registry);
+        this.bodyBytesMax = Math.toIntExact(settings.bodyMax().toBytes());
+        this.bodyTimeMax = settings.bodyTimeMax();
+        this.refused = refused(registry);
         Gauge.builder("http.in.flight", this, RequestAdmission::inFlight)
                 .description("Requests in the service")
+                .register(registry);
+    }
+
+    /// The counter of requests that were refused for want of room or memory.
+    static Counter refused(MeterRegistry registry) {
+        return Counter.builder("http.refused")
+                .description("Requests that were refused because the service was full")
                 .register(registry);
     }
 
@@ -51,36 +67,44 @@ final class RequestAdmission extends OncePerRequestFilter implements Ordered {
         return inFlightMax - room.availablePermits();
     }
 
-    /// After the filters that count and time requests.
     @Override
-    public int getOrder() {
-        return Ordered.HIGHEST_PRECEDENCE + 10;
-    }
-
-    @Override
-    protected boolean shouldNotFilter(HttpServletRequest request) {
-        return request.getRequestURI().startsWith(actuator, request.getContextPath().length());
-    }
-
-    @Override
-    protected void doFilterInternal(
-            HttpServletRequest request, HttpServletResponse response, FilterChain chain)
-            throws ServletException, IOException {
+    public boolean preHandle(
+            HttpServletRequest request, HttpServletResponse response, Object handler) {
+        if (request.getDispatcherType() != DispatcherType.REQUEST) {
+            return true;
+        }
+        if (handler instanceof HandlerMethod method && isOurs(method)) {
+            MediaTypes.requireAcceptable(request);
+            if (WRITES.contains(request.getMethod())) {
+                MediaTypes.requireJsonBody(request);
+                Bodies.receive(request, bodyBytesMax, bodyTimeMax);
+            }
+        }
         if (!room.tryAcquire()) {
             refused.increment();
-            ProblemWriter.write(
+            throw new ProblemException(
                     Problem.of(
                                     ProblemType.UNAVAILABLE,
                                     "The service is full: it answers %d requests at the moment."
                                             .formatted(inFlightMax))
-                            .withHeader("Retry-After", Integer.toString(RETRY_AFTER)),
-                    request,
-                    response);
-            return;
+                            .withHeader("Retry-After", Integer.toString(RETRY_AFTER)));
         }
-        try {
-            chain.doFilter(request, response);
-        } finally {
+        request.setAttribute(ADMITTED, this);
+        return true;
+    }
+
+    private static boolean isOurs(HandlerMethod method) {
+        return method.getBeanType().getPackage() == RequestAdmission.class.getPackage();
+    }
+
+    @Override
+    public void afterCompletion(
+            HttpServletRequest request,
+            HttpServletResponse response,
+            Object handler,
+            @Nullable Exception failure) {
+        if (request.getAttribute(ADMITTED) == this) {
+            request.removeAttribute(ADMITTED);
             room.release();
         }
     }

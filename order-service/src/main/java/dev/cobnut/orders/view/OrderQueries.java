@@ -10,19 +10,17 @@ import org.jspecify.annotations.Nullable;
 /// client reads an order by its id.
 public interface OrderQueries {
 
-    /// A customer's orders, newest first: sorted by their ids, which grow with time.
+    /// The ids of a customer's orders, newest first: ids grow with time.
     ///
     /// @param before return only orders older than the one with this id; null for the first page
-    /// @param limit most orders to return, from 1
-    Page ofCustomer(String customerId, @Nullable String before, int limit);
+    /// @param limit most ids to return, from 1
+    List<String> idsOfCustomer(String customerId, @Nullable String before, int limit);
 
-    /// @param next the `before` of the next page; null when this is the last one
-    record Page(List<Found> orders, @Nullable String next) {
-        public Page {
-            orders = List.copyOf(orders);
-        }
-    }
+    /// The orders with these ids, in their order. An order of which no event can be applied is left
+    /// out. Ask for few at a time: an order may have 100 KB.
+    List<Found> find(List<String> ids);
 
-    /// @param version of the order's stream
-    record Found(Order order, long version) {}
+    /// @param version of the last event that the order contains
+    /// @param behind true when the next event of the order could not be applied
+    record Found(Order order, long version, boolean behind) {}
 }

@@ -7,6 +7,7 @@ import dev.cobnut.framework.view.Projection;
 import dev.cobnut.orders.domain.Order;
 import dev.cobnut.orders.domain.OrderEvent;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.ObjectWriter;
@@ -39,8 +40,8 @@ public final class OrderView implements Projection<Order> {
     }
 
     @Override
-    public boolean isOf(String streamCategory) {
-        return category.equals(streamCategory);
+    public Set<String> categories() {
+        return Set.of(category);
     }
 
     @Override

@@ -2,7 +2,6 @@ package dev.cobnut.orders.view;
 
 import dev.cobnut.framework.event.StreamId;
 import dev.cobnut.framework.view.View;
-import dev.cobnut.framework.view.View.Viewed;
 import dev.cobnut.orders.domain.Order;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -20,16 +19,22 @@ public final class OrderViewQueries implements OrderQueries {
     }
 
     @Override
-    public Page ofCustomer(String customerId, @Nullable String before, int limit) {
-        List<Viewed<Order>> found =
-                orders.findByLookup(
+    public List<String> idsOfCustomer(String customerId, @Nullable String before, int limit) {
+        return orders
+                .idsByLookup(
                         OrderView.BY_CUSTOMER,
                         customerId,
                         before == null ? null : StreamId.of(category, before),
-                        limit + 1);
-        List<Viewed<Order>> page = found.subList(0, Math.min(limit, found.size()));
-        return new Page(
-                page.stream().map(viewed -> new Found(viewed.value(), viewed.version())).toList(),
-                found.size() > limit ? page.getLast().stream().id() : null);
+                        limit)
+                .stream()
+                .map(StreamId::id)
+                .toList();
+    }
+
+    @Override
+    public List<Found> find(List<String> ids) {
+        return orders.findAll(ids.stream().map(id -> StreamId.of(category, id)).toList()).stream()
+                .map(viewed -> new Found(viewed.value(), viewed.version(), viewed.behind()))
+                .toList();
     }
 }

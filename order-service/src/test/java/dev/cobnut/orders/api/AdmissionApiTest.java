@@ -30,7 +30,7 @@ import org.springframework.test.context.DynamicPropertySource;
 @Import(ScriptedOrders.Wiring.class)
 class AdmissionApiTest {
 
-    private static final int SECONDS_MAX = 20;
+    private static final int SECONDS_MAX = 120;
 
     @SuppressWarnings("NullAway.Init") // before all tests
     @TempDir
@@ -93,6 +93,9 @@ class AdmissionApiTest {
         api.post("/orders", ApiClient.ORDER).isProblem(ProblemType.UNAVAILABLE);
 
         assertThat(api.get("/actuator/health/liveness").status()).isEqualTo(200);
+        assertThat(api.get("/%61ctuator/health/liveness").status()).isEqualTo(200);
+        assertThat(api.get("/livez").status()).isEqualTo(200);
+        assertThat(api.get("/readyz").status()).isEqualTo(200);
         assertThat(api.get("/actuator/prometheus").body())
                 .contains("http_in_flight 2.0")
                 .containsPattern("http_refused_total [1-9]");

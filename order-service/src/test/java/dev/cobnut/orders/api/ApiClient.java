@@ -89,13 +89,14 @@ record ApiClient(int port, HttpClient http) {
     }
 
     private Answer sendJson(String method, String path, @Nullable String json, String... headers) {
-        if (json == null) {
-            return send(method, path, BodyPublishers.noBody(), headers);
-        }
         String[] all = java.util.Arrays.copyOf(headers, headers.length + 2);
         all[headers.length] = "Content-Type";
         all[headers.length + 1] = "application/json";
-        return send(method, path, BodyPublishers.ofString(json), all);
+        return send(
+                method,
+                path,
+                json == null ? BodyPublishers.noBody() : BodyPublishers.ofString(json),
+                all);
     }
 
     Answer send(String method, String path, BodyPublisher body, String... headers) {

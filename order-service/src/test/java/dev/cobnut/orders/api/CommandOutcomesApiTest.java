@@ -141,6 +141,15 @@ class CommandOutcomesApiTest {
         assertThat(sent().key()).isNull();
     }
 
+    @Test
+    void aChangeOfLinesIsOneCommandAndReadsNoOrderBefore() {
+        orders.answer(_ -> new CommandResult.Missing<>()); // reading an order would be a 500
+
+        api.put(ORDER + "/lines", ApiClient.NEW_LINES).isProblem(ProblemType.ORDER_NOT_FOUND);
+
+        assertThat(sent().content()).isInstanceOf(OrderCommand.ChangeLines.class);
+    }
+
     private Command<OrderCommand> sent() {
         Command<OrderCommand> command = orders.sent();
         assertThat(command).isNotNull();

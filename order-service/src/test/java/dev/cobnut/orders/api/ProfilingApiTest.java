@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,7 +36,7 @@ class ProfilingApiTest {
 
     /// One connection, so that a request has ended when the next one is read.
     @Test
-    void everyAnsweredRequestIsCountedAndIsASpanWithItsPattern() throws IOException {
+    void everyAnsweredRequestIsCountedAndIsASpanWithItsPatternAndItsWaits() throws IOException {
         ApiClient api = ApiClient.on(port);
         api.placed();
         Answer started =
@@ -65,6 +66,9 @@ class ProfilingApiTest {
                                 "GET /orders/{id}", 2L,
                                 "POST /orders/{id}/confirm", 1L,
                                 "GET (no handler)", 1L));
+        assertThat(tags(facts).filter(tag -> tag.matches("~\\d+\t\\d+\tPOST /orders\t.*")))
+                .hasSize(2)
+                .allMatch(tag -> tag.contains("\tgroup commit="));
         String name = facts.path("recording").asString();
         assertThat(api.get("/actuator/profiler/" + name).status()).isEqualTo(200);
         assertThat(api.get("/actuator/profiler/journal.db").status()).isEqualTo(404);
@@ -83,11 +87,15 @@ class ProfilingApiTest {
     }
 
     private static Map<String, Long> requestSpans(JsonNode facts) throws IOException {
+        return tags(facts)
+                .filter(tag -> tag.matches("[A-Z]+ [/(].*"))
+                .collect(Collectors.groupingBy(tag -> tag, Collectors.counting()));
+    }
+
+    private static Stream<String> tags(JsonNode facts) throws IOException {
         Path file = data.resolve("profiles").resolve(facts.path("recording").asString());
         return RecordingFile.readAllEvents(file).stream()
                 .filter(event -> event.getEventType().getName().equals("profiler.Span"))
-                .map(event -> event.getString("tag"))
-                .filter(tag -> tag.matches("[A-Z]+ [/(].*"))
-                .collect(Collectors.groupingBy(tag -> tag, Collectors.counting()));
+                .map(event -> event.getString("tag"));
     }
 }

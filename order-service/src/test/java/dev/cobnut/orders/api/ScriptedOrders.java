@@ -4,6 +4,7 @@ import dev.cobnut.framework.command.Command;
 import dev.cobnut.framework.command.CommandGateway;
 import dev.cobnut.framework.command.CommandResult;
 import dev.cobnut.framework.event.RecordedEvent;
+import dev.cobnut.framework.event.StreamFold;
 import dev.cobnut.framework.event.StreamId;
 import dev.cobnut.framework.event.Versioned;
 import dev.cobnut.orders.domain.Order;
@@ -31,7 +32,26 @@ final class ScriptedOrders implements CommandGateway<Order, OrderCommand>, Order
 
     private volatile Function<Command<OrderCommand>, CommandResult<Order>> script =
             _ -> new CommandResult.Missing<>();
+    private volatile StreamFold.Pages events =
+            (_, _) -> {
+                throw new StackOverflowError();
+            };
+    private volatile List<String> ids = List.of();
+    private volatile Function<List<String>, List<Found>> orders =
+            _ -> {
+                throw new IllegalStateException("no ids were given");
+            };
     private volatile @Nullable Command<OrderCommand> sent;
+
+    void events(StreamFold.Pages read) {
+        events = read;
+    }
+
+    /// @param found the ids of every customer's orders
+    void orders(List<String> found, Function<List<String>, List<Found>> find) {
+        ids = found;
+        orders = find;
+    }
 
     void answer(Function<Command<OrderCommand>, CommandResult<Order>> answer) {
         script = answer;
@@ -55,12 +75,20 @@ final class ScriptedOrders implements CommandGateway<Order, OrderCommand>, Order
 
     @Override
     public List<RecordedEvent> events(StreamId stream, long afterVersion, int limit) {
-        throw new StackOverflowError();
+        return events.read(afterVersion, limit);
     }
 
     @Override
-    public Page ofCustomer(String customerId, @Nullable String before, int limit) {
-        throw new dev.cobnut.framework.journal.JournalException(
-                "The journal /data/secret is gone.", null);
+    public List<Found> find(List<String> ids) {
+        return orders.apply(ids);
+    }
+
+    @Override
+    public List<String> idsOfCustomer(String customerId, @Nullable String before, int limit) {
+        if (ids.isEmpty()) {
+            throw new dev.cobnut.framework.journal.JournalException(
+                    "The journal /data/secret is gone.", null);
+        }
+        return ids.subList(0, Math.min(limit, ids.size()));
     }
 }

@@ -1,21 +1,20 @@
 package dev.cobnut.orders.domain;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
+import dev.cobnut.orders.OrderDecider;
 import dev.cobnut.orders.domain.OrderCommand.PlaceOrder;
 import dev.cobnut.orders.domain.OrderEvent.OrderConfirmed;
 import dev.cobnut.orders.domain.OrderEvent.OrderDelivered;
 import dev.cobnut.orders.domain.OrderEvent.OrderPaid;
 import dev.cobnut.orders.domain.OrderEvent.OrderPlaced;
 import dev.cobnut.orders.domain.OrderEvent.OrderShipped;
+import dev.cobnut.test.scenario.DomainScenario;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.Currency;
 import java.util.List;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 
-/// given(events) → when(command) → then.
+/// An order, its events, and scenarios that begin with them.
 final class OrderFixture {
 
     static final Instant NOW = Instant.parse("2026-11-20T10:15:30.123456Z");
@@ -36,38 +35,9 @@ final class OrderFixture {
     static final OrderShipped SHIPPED = new OrderShipped("DHL", "track-1", NOW);
     static final OrderDelivered DELIVERED = new OrderDelivered(NOW);
 
-    private final @Nullable Order order;
+    private OrderFixture() {}
 
-    private OrderFixture(@Nullable Order order) {
-        this.order = order;
-    }
-
-    static OrderFixture given(OrderEvent... history) {
-        Order order = null;
-        for (OrderEvent event : history) {
-            order = Order.evolve(order, event);
-        }
-        return new OrderFixture(order);
-    }
-
-    Then when(OrderCommand command) {
-        return new Then(order, OrderPolicy.decide(order, command, NOW));
-    }
-
-    record Then(@Nullable Order before, OrderDecision decision) {
-
-        /// @return the order after the event
-        Order happened(OrderEvent expected) {
-            assertThat(decision).isEqualTo(new OrderDecision.Allowed(expected));
-            return Order.evolve(before, expected);
-        }
-
-        void isRefused(String code, String sentence) {
-            assertThat(decision).isEqualTo(new OrderDecision.Refused(code, sentence));
-        }
-
-        void isMissing() {
-            assertThat(decision).isEqualTo(new OrderDecision.NoSuchOrder());
-        }
+    static DomainScenario<Order, OrderCommand, OrderEvent> given(OrderEvent... history) {
+        return DomainScenario.of(new OrderDecider()).at(NOW).given(history);
     }
 }

@@ -7,8 +7,15 @@ import dev.cobnut.orders.OrderServiceApplication;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,6 +29,12 @@ import org.springframework.context.ConfigurableApplicationContext;
 
 @ExtendWith(OutputCaptureExtension.class)
 class StartUpTest {
+
+    private static final Path ROOT = Path.of("..");
+
+    /// Documents name groups of settings, too.
+    private static final Set<String> GROUPS =
+            Set.of("cobnut.journal.postgresql", "cobnut.journal.postgresql.migration");
 
     @SuppressWarnings("NullAway.Init") // before all tests
     @TempDir
@@ -88,6 +101,66 @@ class StartUpTest {
                 .isInstanceOf(RuntimeException.class);
 
         assertThat(output.getErr()).isEqualToIgnoringNewLines("Cannot start: " + sentence);
+    }
+
+    /// A slip in a name once meant that the journal was another one than the operator thought.
+    @ParameterizedTest
+    @CsvSource({
+        "--cobnut.dta=x, There is no setting --cobnut.dta; the nearest is cobnut.data.",
+        "--cobnut.http.inflight-mx=9, There is no setting --cobnut.http.inflight-mx; the nearest is cobnut.http.in-flight-max.",
+        "--cobnut.journal.postgresql.url=jdbc:postgresql://127.0.0.1/x, '--cobnut.journal.postgresql.url: no effect while cobnut.journal.type is sqlite; set cobnut.journal.type=postgresql, or remove what has no effect.'",
+        "cobnut.http.body-max=1MB, 'nothing reads the argument ''cobnut.http.body-max=1MB''; a setting is written --name=value, as one word.'",
+        "--cobnut.journal.type --cobnut.views.entries-max=, --cobnut.journal.type has no value. --cobnut.views.entries-max has no value.",
+        "--server.port 9000, 'nothing reads the argument ''9000''; a setting is written --name=value, as one word.'",
+        "--prot=9000, 'there is no option --prot; a setting is written with its whole name, such as --server.port=9000 or --cobnut.data=./data.'",
+        "--cobnut.hazelcast.cluster-name=a --cobnut.hazelcast.cluster-name=b, '--cobnut.hazelcast.cluster-name is given 2 times (a, b); give it once.'"
+    })
+    void aSettingThatNothingWouldReadIsOneSentence(
+            String settings, String sentence, CapturedOutput output, @TempDir Path untouched) {
+        String[] arguments = (settings + " --cobnut.data=" + untouched).split(" ", -1);
+
+        assertThatThrownBy(() -> SpringApplication.run(OrderServiceApplication.class, arguments))
+                .isInstanceOf(RuntimeException.class);
+
+        assertThat(output.getErr()).isEqualToIgnoringNewLines("Cannot start: " + sentence);
+        assertThat(untouched).isEmptyDirectory();
+    }
+
+    /// A name in a document, a compose file or a manifest that the service would refuse.
+    @Test
+    void everySettingThatIsWrittenDownIsOne(CapturedOutput output) throws IOException {
+        TreeSet<String> arguments = new TreeSet<>();
+        for (String file : List.of("operating.md", "cluster.md", "postgresql.md", "profiling.md")) {
+            Matcher setting =
+                    Pattern.compile("(?<![\\w.])cobnut\\.[a-z]+\\.[a-z.-]*[a-z]")
+                            .matcher(Files.readString(ROOT.resolve("docs").resolve(file)));
+            while (setting.find()) {
+                arguments.add("--" + setting.group() + "=x");
+            }
+        }
+        for (String file : List.of("docker-compose.yml", "docker/kubernetes/config.yaml")) {
+            Matcher variable =
+                    Pattern.compile("(?m)^ +(COBNUT_[A-Z_]+): ")
+                            .matcher(Files.readString(ROOT.resolve(file)));
+            while (variable.find()) {
+                if (!variable.group(1).equals("COBNUT_JAVA_OPTS")) {
+                    String name = variable.group(1).toLowerCase(Locale.ROOT).replace('_', '.');
+                    arguments.add("--" + name + "=x");
+                }
+            }
+        }
+        arguments.add("--cobnut.negative.control=x");
+        arguments.removeIf(
+                argument -> GROUPS.contains(argument.substring(2, argument.length() - 2)));
+
+        assertThat(arguments).hasSizeGreaterThan(50);
+        assertThatThrownBy(() ->
+                        SpringApplication.run(
+                                OrderServiceApplication.class, arguments.toArray(String[]::new)))
+                .isInstanceOf(RuntimeException.class);
+        assertThat(output.getErr().split("There is no setting ", -1))
+                .as("the negative control alone: %s", output.getErr())
+                .hasSize(2);
     }
 
     @Test

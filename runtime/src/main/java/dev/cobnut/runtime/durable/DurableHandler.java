@@ -16,8 +16,8 @@ public interface DurableHandler<M> {
         /// exception makes the actor try the message again.
         ///
         /// @param sequence the number of the message
-        /// @param cause why the last attempt failed
-        void add(long sequence, M message, Exception cause) throws Exception;
+        /// @param cause why the last attempt failed: an exception or an [Error]
+        void add(long sequence, M message, Throwable cause) throws Exception;
     }
 
     /// Handles one message. Its effects must be durable, or repeatable, when it returns: soon
@@ -25,6 +25,7 @@ public interface DurableHandler<M> {
     ///
     /// @param sequence grows from message to message. A repeated message has its old number, so a
     ///   handler recognises a repetition by the last number that it has dealt with
-    /// @throws Exception makes the actor try the same message again, on a fresh handler
+    /// @throws Exception makes the actor try the same message again, on a fresh handler. So does an
+    ///   [Error] of the code, such as a [LinkageError] or a [StackOverflowError]
     void handle(long sequence, M message) throws Exception;
 }

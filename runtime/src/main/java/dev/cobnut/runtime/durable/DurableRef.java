@@ -33,10 +33,11 @@ public interface DurableRef<M> {
     ///   done then
     CompletableFuture<StoreResult> tell(M message);
 
-    /// Messages that are stored, or about to be, and not handled.
+    /// Messages that are stored, or about to be, and not handled; never negative. A message with an
+    /// unknown outcome counts until it is handled, or until the mailbox is opened again.
     long pending();
 
-    /// Number of times that handled messages could not be recorded as handled. They come again
-    /// after a restart.
+    /// Number of times that handled messages could not be recorded as handled. They are recorded
+    /// with the next ones; otherwise they come again after a restart.
     long recordingErrors();
 }

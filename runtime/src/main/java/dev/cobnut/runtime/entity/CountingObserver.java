@@ -63,6 +63,24 @@ final class CountingObserver implements DispatchObserver {
     }
 
     @Override
+    public void awaiting() {
+        try {
+            observer.awaiting();
+        } catch (RuntimeException _) {
+            errors.increment();
+        }
+    }
+
+    @Override
+    public void awaited() {
+        try {
+            observer.awaited();
+        } catch (RuntimeException _) {
+            errors.increment();
+        }
+    }
+
+    @Override
     public void timedOut() {
         try {
             observer.timedOut();

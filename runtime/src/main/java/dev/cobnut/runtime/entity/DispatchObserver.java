@@ -26,6 +26,13 @@ public interface DispatchObserver {
     /// The handler or the factory threw, or a [BatchingEntity] gave up a message.
     default void failed(Throwable cause) {}
 
+    /// A caller of [Entities#askAndWait(Object, Object, Duration)] begins to wait for a turn on
+    /// another thread. Called on the caller's thread, as [#awaited] is after the wait.
+    default void awaiting() {}
+
+    /// The wait has ended, with or without an answer.
+    default void awaited() {}
+
     /// A caller of [Entities#askAndWait(Object, Object, Duration)] stopped waiting.
     default void timedOut() {}
 

@@ -37,7 +37,7 @@ public record DispatchSettings(
         }
         if (!kind.isBounded()) {
             throw new IllegalArgumentException(
-                    "the mailbox of a key must have a bound, but the kind is " + kind);
+                    "mailbox must be a kind with a bound, but was " + kind);
         }
         if (residentMax < 1) {
             throw new IllegalArgumentException(

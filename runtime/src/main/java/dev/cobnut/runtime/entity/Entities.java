@@ -244,6 +244,7 @@ public final class Entities<K, M, R> {
     }
 
     private AskResult<R> await(CompletableFuture<AskResult<R>> answer, Duration deadline) {
+        observer.awaiting();
         try {
             return answer.get(TimeUnit.NANOSECONDS.convert(deadline), TimeUnit.NANOSECONDS);
         } catch (TimeoutException _) {
@@ -255,6 +256,8 @@ public final class Entities<K, M, R> {
             return new AskResult.TimedOut<>();
         } catch (ExecutionException | CancellationException e) {
             throw new IllegalStateException("an answer is never completed exceptionally", e);
+        } finally {
+            observer.awaited();
         }
     }
 }

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
 
 /// A system with time that the test moves, on the dispatcher of the subclass.
-@Timeout(60)
+@Timeout(300)
 abstract class ActorContract {
 
     static final Duration SECOND = Duration.ofSeconds(1);

@@ -67,7 +67,7 @@ abstract class DispatcherContract extends ActorContract {
                     }
                 });
             }
-            assertThat(handled.await(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(handled.await(120, TimeUnit.SECONDS)).isTrue();
         }
         assertThat(wrong).isFalse();
         assertThat(system.shutdown(SECONDS_10).isClean()).isTrue();
@@ -169,7 +169,7 @@ abstract class DispatcherContract extends ActorContract {
             all.add(system.spawn(ActorSpec.of(() -> new Latched(handled))));
         }
         all.forEach(actor -> actor.tell("hello"));
-        assertThat(handled.await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(handled.await(120, TimeUnit.SECONDS)).isTrue();
         assertThat(system.metrics().actors()).isEqualTo(actors);
         assertThat(Thread.activeCount()).isLessThan(200);
         assertThat(system.shutdown(SECONDS_10).isClean()).isTrue();
@@ -192,7 +192,7 @@ abstract class DispatcherContract extends ActorContract {
             @Override
             public Behavior<TextMessage> receive(
                     ActorContext<TextMessage> context, TextMessage message) throws Exception {
-                assertThat(gate.await(30, TimeUnit.SECONDS)).isTrue();
+                assertThat(gate.await(120, TimeUnit.SECONDS)).isTrue();
                 var _ = writing.receive(context, message);
                 return this;
             }

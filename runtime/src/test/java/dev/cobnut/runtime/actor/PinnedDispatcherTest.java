@@ -62,7 +62,7 @@ class PinnedDispatcherTest extends DispatcherContract {
                                     }
                                 }));
         AskResult<String> result =
-                waiting.ask(Where::new, SECONDS_10).toFuture().get(10, TimeUnit.SECONDS);
+                waiting.ask(Where::new, SECONDS_10).toFuture().get(120, TimeUnit.SECONDS);
         assertThat(result)
                 .isInstanceOfSatisfying(
                         AskResult.Failed.class,

@@ -18,12 +18,12 @@ final class RecordingObserver implements ActorObserver {
 
     /// Waits for a number of lines.
     List<String> awaitLines(int count) {
-        await().atMost(Duration.ofSeconds(10)).until(() -> lines.size() >= count);
+        await().atMost(Duration.ofMinutes(2)).until(() -> lines.size() >= count);
         return List.copyOf(lines);
     }
 
     List<DeadLetter> awaitLetters(int count) {
-        await().atMost(Duration.ofSeconds(10)).until(() -> letters.size() >= count);
+        await().atMost(Duration.ofMinutes(2)).until(() -> letters.size() >= count);
         return List.copyOf(letters);
     }
 

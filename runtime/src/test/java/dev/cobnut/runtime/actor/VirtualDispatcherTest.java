@@ -38,7 +38,7 @@ class VirtualDispatcherTest extends DispatcherContract {
                                     }));
             actor.tell("wait");
         }
-        assertThat(inside.await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(inside.await(120, TimeUnit.SECONDS)).isTrue();
         gate.countDown();
     }
 
@@ -68,6 +68,6 @@ class VirtualDispatcherTest extends DispatcherContract {
                                     })));
         }
         assertThat(chain.getFirst().tell(0)).isEqualTo(TellResult.ACCEPTED);
-        assertThat(all.await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(all.await(120, TimeUnit.SECONDS)).isTrue();
     }
 }

@@ -101,7 +101,7 @@ class BatchesPropertyTest {
                                 entities.passivateIdle();
                             }
                         });
-        assertThat(some.await(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(some.await(120, TimeUnit.SECONDS)).isTrue();
         CloseReport<Integer> report = entities.close(DEADLINE);
         stop.set(true);
         assertThat(passivating.join(DEADLINE)).isTrue();

@@ -22,10 +22,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /// Entities that take all waiting messages at once.
-@Timeout(30)
+@Timeout(300)
 class BatchesTest {
 
-    private static final Duration SOON = Duration.ofSeconds(10);
+    private static final Duration SOON = Duration.ofMinutes(2);
 
     private final CountDownLatch gate = new CountDownLatch(1);
     private final ConcurrentLinkedQueue<Integer> handedOver = new ConcurrentLinkedQueue<>();
@@ -81,10 +81,10 @@ class BatchesTest {
                         });
         var answers = askBehindTheGate(entities, 2);
 
-        assertThat(answers.get(1).get(10, TimeUnit.SECONDS)).isEqualTo(new Answered<>(-1));
+        assertThat(answers.get(1).get(120, TimeUnit.SECONDS)).isEqualTo(new Answered<>(-1));
         assertThat(answers.get(0)).isNotDone();
         rest.countDown();
-        assertThat(answers.get(0).get(10, TimeUnit.SECONDS)).isEqualTo(new Answered<>(-2));
+        assertThat(answers.get(0).get(120, TimeUnit.SECONDS)).isEqualTo(new Answered<>(-2));
     }
 
     @Test
@@ -212,7 +212,7 @@ class BatchesTest {
 
     private static void awaitLatch(CountDownLatch latch) {
         try {
-            if (!latch.await(20, TimeUnit.SECONDS)) {
+            if (!latch.await(120, TimeUnit.SECONDS)) {
                 throw new AssertionError("never opened");
             }
         } catch (InterruptedException e) {

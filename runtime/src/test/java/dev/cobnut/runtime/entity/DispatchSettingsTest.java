@@ -24,8 +24,7 @@ class DispatchSettingsTest {
         assertThatThrownBy(() -> new DispatchSettings(65_537, MailboxKind.MPSC, 1, MINUTE, 1))
                 .hasMessage("mailboxCapacity must be from 1 to 65536 messages, but was 65537");
         assertThatThrownBy(() -> new DispatchSettings(1, MailboxKind.MPSC_UNBOUNDED, 1, MINUTE, 1))
-                .hasMessage(
-                        "the mailbox of a key must have a bound, but the kind is MPSC_UNBOUNDED");
+                .hasMessage("mailbox must be a kind with a bound, but was MPSC_UNBOUNDED");
         assertThatThrownBy(() -> new DispatchSettings(1, MailboxKind.MPSC, 0, MINUTE, 1))
                 .hasMessage("residentMax must be at least 1 entity, but was 0");
         assertThatThrownBy(() -> new DispatchSettings(1, MailboxKind.MPSC, 1, Duration.ZERO, 1))

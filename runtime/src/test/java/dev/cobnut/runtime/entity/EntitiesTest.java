@@ -12,6 +12,7 @@ import dev.cobnut.runtime.mailbox.MailboxKind;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -37,7 +38,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-@Timeout(30)
+@Timeout(300)
 class EntitiesTest {
 
     private static final Duration SECONDS_10 = Duration.ofSeconds(10);
@@ -95,7 +96,7 @@ class EntitiesTest {
                         }));
             }
             for (Future<?> sender : senders) {
-                sender.get(20, TimeUnit.SECONDS);
+                sender.get(120, TimeUnit.SECONDS);
             }
         }
         assertThat(totals[0] + totals[1] + totals[2]).isEqualTo(threads * each);
@@ -149,7 +150,8 @@ class EntitiesTest {
         }
         gate.countDown();
         for (int i = 0; i < 35; i++) {
-            assertThat(answers.get(i).get(10, TimeUnit.SECONDS)).isEqualTo(new Answered<>("m" + i));
+            assertThat(answers.get(i).get(120, TimeUnit.SECONDS))
+                    .isEqualTo(new Answered<>("m" + i));
         }
         assertIdle(entities);
         assertThat(turns).hasValue(4);
@@ -242,7 +244,7 @@ class EntitiesTest {
         assertThat(entities.active()).isOne();
 
         gate.countDown();
-        assertThat(answer.get(10, TimeUnit.SECONDS)).isEqualTo(new Answered<>("hello"));
+        assertThat(answer.get(120, TimeUnit.SECONDS)).isEqualTo(new Answered<>("hello"));
     }
 
     @Test
@@ -265,10 +267,50 @@ class EntitiesTest {
 
         assertThat(entities.askAndWait("key", "mine", SECONDS_10))
                 .isEqualTo(new Answered<>("mine"));
-        assertThat(other.get().get(10, TimeUnit.SECONDS)).isEqualTo(new Answered<>("other's"));
+        assertThat(other.get().get(120, TimeUnit.SECONDS)).isEqualTo(new Answered<>("other's"));
         assertThat(threads.get("mine")).isSameAs(Thread.currentThread());
         assertThat(threads.get("other's")).isNotSameAs(Thread.currentThread());
         assertThat(turns).hasValue(1);
+    }
+
+    @Test
+    void aWaitForAnotherThreadsTurnIsToldOnTheThreadThatWaits() throws Exception {
+        List<String> told = Collections.synchronizedList(new ArrayList<>());
+        CountDownLatch busy = new CountDownLatch(1);
+        CountDownLatch queued = new CountDownLatch(1);
+        DispatchObserver waits =
+                new DispatchObserver() {
+                    @Override
+                    public void awaiting() {
+                        told.add("awaiting on " + Thread.currentThread().getName());
+                        queued.countDown();
+                    }
+
+                    @Override
+                    public void awaited() {
+                        told.add("awaited on " + Thread.currentThread().getName());
+                    }
+                };
+        Entities<String, String, Boolean> entities =
+                new Entities<>(
+                        settings(),
+                        _ ->
+                                message -> {
+                                    busy.countDown();
+                                    return message.equals("second") || isOpenSoon(queued);
+                                },
+                        waits);
+        Thread first =
+                Thread.ofVirtual()
+                        .name("first")
+                        .start(() -> entities.askAndWait("key", "first", SECONDS_10));
+        assertThat(busy.await(120, TimeUnit.SECONDS)).isTrue();
+
+        assertThat(entities.askAndWait("key", "second", SECONDS_10))
+                .isEqualTo(new Answered<>(true));
+        first.join();
+        String here = Thread.currentThread().getName();
+        assertThat(told).containsExactly("awaiting on " + here, "awaited on " + here);
     }
 
     @Test
@@ -286,7 +328,7 @@ class EntitiesTest {
             answers.add(entities.ask(key, "hello"));
         }
         for (CompletableFuture<AskResult<String>> answer : answers) {
-            answer.get(10, TimeUnit.SECONDS);
+            answer.get(120, TimeUnit.SECONDS);
         }
         await().until(() -> started.stream().noneMatch(Thread::isAlive));
         assertThat(entities.resident()).isEqualTo(1_000);
@@ -358,7 +400,7 @@ class EntitiesTest {
         gate.countDown();
         int accepted = 0;
         for (CompletableFuture<AskResult<String>> answer : answers) {
-            switch (answer.get(10, TimeUnit.SECONDS)) {
+            switch (answer.get(120, TimeUnit.SECONDS)) {
                 case Answered<String> _ -> accepted++;
                 case Rejected<String>(Reason reason) -> assertThat(reason).isEqualTo(Reason.FULL);
                 case Failed<String> failed -> throw new AssertionError(failed);
@@ -389,18 +431,29 @@ class EntitiesTest {
                             for (int key = from; key < from + 25_000; key++) {
                                 assertThat(entities.askAndWait(key, key, SECONDS_10))
                                         .isEqualTo(new Answered<>(key));
-                                most.accumulateAndGet(entities.resident(), Math::max);
+                                most.accumulateAndGet(counted(entities), Math::max);
                             }
                         }));
             }
             for (Future<?> sender : senders) {
-                sender.get(20, TimeUnit.SECONDS);
+                sender.get(120, TimeUnit.SECONDS);
             }
         }
         assertThat(most.get())
                 .isBetween(residentMax, residentMax + Residents.EVICT_SLACK + 2 * threads);
         entities.passivateIdle();
         assertThat(entities.resident()).isEqualTo(residentMax);
+    }
+
+    /// The count is a sum over stripes. A thread that is stopped in the middle of it sees removals
+    /// that came later and not the insertions before them, or the other way round. So a count that
+    /// is too high for good is high three times.
+    private static int counted(Entities<?, ?, ?> entities) {
+        int lowest = Integer.MAX_VALUE;
+        for (int i = 0; i < 3; i++) {
+            lowest = Math.min(lowest, entities.resident());
+        }
+        return lowest;
     }
 
     @Test
@@ -452,10 +505,10 @@ class EntitiesTest {
         var c = entities.ask("key", "c");
         gate.countDown();
 
-        assertThat(a.get(10, TimeUnit.SECONDS)).isEqualTo(new Answered<>("1a"));
-        assertThat(failure(bad.get(10, TimeUnit.SECONDS))).hasMessage("bad");
-        assertThat(b.get(10, TimeUnit.SECONDS)).isEqualTo(new Answered<>("2b"));
-        assertThat(c.get(10, TimeUnit.SECONDS)).isEqualTo(new Answered<>("2c"));
+        assertThat(a.get(120, TimeUnit.SECONDS)).isEqualTo(new Answered<>("1a"));
+        assertThat(failure(bad.get(120, TimeUnit.SECONDS))).hasMessage("bad");
+        assertThat(b.get(120, TimeUnit.SECONDS)).isEqualTo(new Answered<>("2b"));
+        assertThat(c.get(120, TimeUnit.SECONDS)).isEqualTo(new Answered<>("2c"));
         assertIdle(entities);
 
         assertThat(failure(entities.askAndWait("key", "bad inline", SECONDS_10)))
@@ -596,7 +649,7 @@ class EntitiesTest {
             }
             int total = 0;
             for (Future<Integer> sender : answered) {
-                total += sender.get(20, TimeUnit.SECONDS);
+                total += sender.get(120, TimeUnit.SECONDS);
             }
             assertThat(total).isEqualTo(senders * each);
         } finally {
@@ -655,7 +708,7 @@ class EntitiesTest {
                             instanceof Rejected<String>);
             assertThat(report.isDone()).isFalse();
             gate.countDown();
-            assertThat(report.get(10, TimeUnit.SECONDS)).isEqualTo(new CloseReport<>(Map.of(), 0));
+            assertThat(report.get(120, TimeUnit.SECONDS)).isEqualTo(new CloseReport<>(Map.of(), 0));
         }
         assertThat(answers.stream().filter(a -> answer(a) instanceof Answered<String>)).hasSize(20);
         assertThat(answer(entities.ask("key0", "m"))).isEqualTo(new Rejected<>(Reason.CLOSED));
@@ -685,7 +738,7 @@ class EntitiesTest {
         entities.askAndWait("idle", "m", Duration.ZERO);
         first.add(entities.ask("one", "m"));
         first.add(entities.ask("two", "m"));
-        assertThat(inside.await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(inside.await(120, TimeUnit.SECONDS)).isTrue();
         for (int i = 0; i < 3; i++) {
             behind.add(entities.ask("one", "m"));
         }
@@ -703,7 +756,7 @@ class EntitiesTest {
         gate.countDown();
         assertThat(first)
                 .allSatisfy(a ->
-                        assertThat(a.get(10, TimeUnit.SECONDS)).isEqualTo(new Answered<>("m")));
+                        assertThat(a.get(120, TimeUnit.SECONDS)).isEqualTo(new Answered<>("m")));
         assertThat(entities.close(SECONDS_10).isClean()).isTrue();
     }
 
@@ -728,7 +781,7 @@ class EntitiesTest {
                     answered.add(
                             pool.submit(() -> sendUntilClosed(entities, underWay, SECONDS_10)));
                 }
-                assertThat(underWay.await(10, TimeUnit.SECONDS)).isTrue();
+                assertThat(underWay.await(120, TimeUnit.SECONDS)).isTrue();
 
                 CloseReport<Integer> report = entities.close(SECONDS_10);
                 int handledAtClose = handled.get();
@@ -736,7 +789,7 @@ class EntitiesTest {
                 assertThat(report.left()).isEmpty();
                 int total = 0;
                 for (Future<Integer> sender : answered) {
-                    total += sender.get(10, TimeUnit.SECONDS);
+                    total += sender.get(120, TimeUnit.SECONDS);
                 }
                 assertThat(handledAtClose).as("handled when the close returned").isEqualTo(total);
                 assertThat(entities.resident()).isZero();
@@ -767,7 +820,7 @@ class EntitiesTest {
     private Entity<String, String> echoBehindTheGate(String key) {
         return message -> {
             try {
-                if (!key.equals("idle") && !gate.await(20, TimeUnit.SECONDS)) {
+                if (!key.equals("idle") && !gate.await(120, TimeUnit.SECONDS)) {
                     throw new AssertionError("the gate was never opened");
                 }
             } catch (InterruptedException e) {
@@ -779,7 +832,7 @@ class EntitiesTest {
 
     private static <R> AskResult<R> answer(CompletableFuture<AskResult<R>> asked) {
         try {
-            return asked.get(10, TimeUnit.SECONDS);
+            return asked.get(120, TimeUnit.SECONDS);
         } catch (InterruptedException | ExecutionException | TimeoutException e) {
             throw new AssertionError("no answer", e);
         }
@@ -815,6 +868,14 @@ class EntitiesTest {
                     turns.incrementAndGet();
                     Thread.startVirtualThread(turn);
                 });
+    }
+
+    private static boolean isOpenSoon(CountDownLatch latch) {
+        try {
+            return latch.await(10, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     private static final class Counts implements DispatchObserver {

@@ -40,7 +40,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /// The examples of `docs/runtime.md`: each block of Java there is also here, and runs.
-@Timeout(30)
+@Timeout(300)
 class RuntimeGuideTest {
 
     private static final Path GUIDE = Path.of("..", "docs", "runtime.md");

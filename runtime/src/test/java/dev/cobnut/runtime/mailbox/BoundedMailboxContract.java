@@ -59,7 +59,7 @@ abstract class BoundedMailboxContract extends MailboxContract {
                 }
                 int sum = 0;
                 for (Future<Integer> count : accepted) {
-                    sum += count.get(10, TimeUnit.SECONDS);
+                    sum += count.get(120, TimeUnit.SECONDS);
                 }
                 assertThat(sum).isEqualTo(capacity);
                 assertThat(mailbox.depth()).isEqualTo(capacity);

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 
 /// The contract of every [Mailbox]. It covers races that a stress loop provokes; the stress tests
 /// cover the memory model.
-@Timeout(30)
+@Timeout(300)
 abstract class MailboxContract {
 
     private static final int PRODUCERS = 8;
@@ -167,7 +167,7 @@ abstract class MailboxContract {
                     }));
         }
         try {
-            assertThat(ready.await(10, TimeUnit.SECONDS)).isTrue();
+            assertThat(ready.await(120, TimeUnit.SECONDS)).isTrue();
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }
@@ -177,7 +177,7 @@ abstract class MailboxContract {
     private static long sum(List<Future<Integer>> counts) throws Exception {
         long sum = 0;
         for (Future<Integer> count : counts) {
-            sum += count.get(10, TimeUnit.SECONDS);
+            sum += count.get(120, TimeUnit.SECONDS);
         }
         return sum;
     }

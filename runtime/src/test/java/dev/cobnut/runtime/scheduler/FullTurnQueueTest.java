@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(300)
 class FullTurnQueueTest {
 
     /// As many turns as there are processors hold all processors, so no thread takes from the
@@ -31,7 +31,7 @@ class FullTurnQueueTest {
                     }));
         }
         try {
-            assertThat(held.await(10, TimeUnit.SECONDS)).isTrue();
+            assertThat(held.await(120, TimeUnit.SECONDS)).isTrue();
             for (int i = 0; i < turns; i++) {
                 own.execute(turn(run::countDown));
             }
@@ -39,7 +39,7 @@ class FullTurnQueueTest {
         } finally {
             released.set(true);
         }
-        assertThat(run.await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(run.await(120, TimeUnit.SECONDS)).isTrue();
         own.close();
     }
 

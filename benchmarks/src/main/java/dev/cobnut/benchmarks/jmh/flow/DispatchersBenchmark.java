@@ -8,6 +8,7 @@ import dev.cobnut.benchmarks.jmh.Question;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Mode;
@@ -51,8 +52,12 @@ public class DispatchersBenchmark {
         for (int d = 0; d < dispatchers; d++) {
             Burst<Object> burst = new Burst<>();
             bursts.add(burst);
-            workers.add(with.worker(burst));
+            workers.add(with.worker(handler(burst)));
         }
+    }
+
+    Consumer<Object> handler(Burst<Object> burst) {
+        return burst;
     }
 
     @Benchmark

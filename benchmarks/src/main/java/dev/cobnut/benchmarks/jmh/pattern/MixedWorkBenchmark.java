@@ -27,7 +27,7 @@ import org.openjdk.jmh.annotations.TearDown;
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
 public class MixedWorkBenchmark {
 
-    private static final int FIVE_MILLIS_OF_CPU = 3_700;
+    static final int FIVE_MILLIS_OF_CPU = 3_700;
     private static final Duration FIVE_MILLIS = Duration.ofMillis(5);
 
     @Param({"cobnut", "virtual-threads", "pekko", "caller"})

@@ -5,15 +5,19 @@ import dev.cobnut.framework.autoconfigure.CobnutAutoConfiguration;
 import dev.cobnut.framework.autoconfigure.CobnutProperties;
 import dev.cobnut.framework.cluster.Majority;
 import dev.cobnut.framework.delivery.DeliveryRuntime;
+import dev.cobnut.framework.handler.EventHandler;
+import dev.cobnut.framework.handler.Handlers;
 import dev.cobnut.framework.journal.Journal;
 import dev.cobnut.framework.outbox.OutboxFeed;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
 
-/// Adds the health indicators and the outbox endpoint when the actuator is on the class path.
+/// Adds the health indicators and the endpoints of outbox and handlers when the actuator is on the
+/// class path.
 @AutoConfiguration(after = CobnutAutoConfiguration.class)
 @ConditionalOnClass({HealthIndicator.class, Endpoint.class})
 public class CobnutActuatorAutoConfiguration {
@@ -42,5 +46,17 @@ public class CobnutActuatorAutoConfiguration {
     @Bean
     OutboxEndpoint outboxEndpoint(DeliveryRuntime delivery) {
         return new OutboxEndpoint(delivery);
+    }
+
+    @Bean
+    @ConditionalOnBean(EventHandler.class)
+    HandlersHealth handlersHealthIndicator(Handlers handlers) {
+        return new HandlersHealth(handlers);
+    }
+
+    @Bean
+    @ConditionalOnBean(EventHandler.class)
+    HandlersEndpoint handlersEndpoint(Handlers handlers) {
+        return new HandlersEndpoint(handlers);
     }
 }

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import org.jspecify.annotations.Nullable;
+import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
@@ -15,14 +15,14 @@ import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
 /// The actuator endpoint of the outbox, for operators.
 ///
 /// ```text
-/// GET  /actuator/outbox                        number of undelivered events; the parked ones with their reasons
+/// GET  /actuator/outbox                        number of undelivered events; parked streams with their reasons
 /// POST /actuator/outbox           {"paused":true|false}   pauses or resumes the delivery
 /// POST /actuator/outbox/{stream}               delivers a parked stream again
 /// ```
 @Endpoint(id = "outbox")
 public final class OutboxEndpoint {
 
-    /// Most parked events that are listed.
+    /// Most parked streams that are listed.
     static final int LISTED_MAX = 100;
 
     private static final long RETRY_SECONDS_MAX = 10;
@@ -38,16 +38,8 @@ public final class OutboxEndpoint {
         return new Listing(
                 delivery.undelivered(),
                 delivery.isPaused(),
-                delivery.parked(LISTED_MAX).stream()
-                        .map(entry ->
-                                new Parked(
-                                        entry.event().stream().value(),
-                                        entry.event().version(),
-                                        entry.event().type(),
-                                        entry.event().id().toString(),
-                                        entry.attempts(),
-                                        entry.failure()))
-                        .toList());
+                delivery.parked(LISTED_MAX).stream().map(ParkedRow::of).toList(),
+                delivery.countParked());
     }
 
     /// Pauses or resumes the delivery on this member. Commands are accepted during a pause; their
@@ -62,13 +54,19 @@ public final class OutboxEndpoint {
         return outbox();
     }
 
-    /// Delivers a parked stream again.
+    /// Delivers a parked stream again, whichever member owns it.
     ///
+    /// @throws InvalidEndpointRequestException when the text cannot be the id of a stream, which is
+    ///   answered 400
     /// @throws TimeoutException when the publisher does not answer in time; the outcome is unknown
     ///   then
     @WriteOperation
     public Retried retry(@Selector String stream)
             throws InterruptedException, ExecutionException, TimeoutException {
+        if (!StreamId.isValid(stream)) {
+            throw new InvalidEndpointRequestException(
+                    "'" + stream + "' is not the id of a stream", "not the id of a stream");
+        }
         return new Retried(
                 stream,
                 delivery.retry(new StreamId(stream)).get(RETRY_SECONDS_MAX, TimeUnit.SECONDS));
@@ -77,18 +75,11 @@ public final class OutboxEndpoint {
     /// @param undelivered number of committed events that are not delivered yet, in the map and in
     ///   the journal
     /// @param paused true while the delivery is paused
-    /// @param parked the oldest parked events, at most [OutboxEndpoint#LISTED_MAX]
-    public record Listing(long undelivered, boolean paused, List<Parked> parked) {}
-
-    /// @param failure the reason why it is parked
-    public record Parked(
-            String stream,
-            long version,
-            String type,
-            String eventId,
-            int attempts,
-            @Nullable String failure) {}
+    /// @param parked the oldest parked streams of all members, at most [OutboxEndpoint#LISTED_MAX]
+    /// @param parkedStreams number of parked streams of all members
+    public record Listing(
+            long undelivered, boolean paused, List<ParkedRow> parked, long parkedStreams) {}
 
     /// @param events number of events that are delivered again, 0 when the stream was not parked
-    public record Retried(String stream, int events) {}
+    public record Retried(String stream, long events) {}
 }

@@ -1,9 +1,10 @@
 package dev.cobnut.loadtests.variant.naive;
 
+import com.hazelcast.config.IndexConfig;
+import com.hazelcast.config.IndexType;
 import com.hazelcast.map.IMap;
 import com.hazelcast.query.Predicates;
 import dev.cobnut.framework.outbox.OutboxEntry;
-import dev.cobnut.framework.outbox.OutboxStatus;
 import java.io.Serializable;
 import java.util.Comparator;
 import java.util.List;
@@ -23,6 +24,7 @@ final class PagingOutboxStore extends QueriedOutboxStore {
 
     PagingOutboxStore(IMap<String, OutboxEntry> map) {
         super(map);
+        map.addIndex(new IndexConfig(IndexType.HASH, "status"));
     }
 
     @Override
@@ -31,7 +33,7 @@ final class PagingOutboxStore extends QueriedOutboxStore {
                 map().values(
                                 Predicates.pagingPredicate(
                                         Predicates.and(
-                                                withStatus(OutboxStatus.PENDING),
+                                                pending(),
                                                 Predicates.greaterThan(
                                                         "createdAt", afterCreatedAt)),
                                         new Oldest(),
@@ -40,6 +42,6 @@ final class PagingOutboxStore extends QueriedOutboxStore {
 
     @Override
     public long pendingCount() {
-        return map().keySet(withStatus(OutboxStatus.PENDING)).size();
+        return map().keySet(pending()).size();
     }
 }

@@ -3,11 +3,8 @@ package dev.cobnut.loadtests.variant.naive;
 import com.hazelcast.map.IMap;
 import com.hazelcast.query.Predicate;
 import com.hazelcast.query.Predicates;
-import dev.cobnut.framework.event.StreamId;
 import dev.cobnut.framework.outbox.OutboxEntry;
-import dev.cobnut.framework.outbox.OutboxStatus;
 import dev.cobnut.framework.outbox.OutboxStore;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -43,8 +40,9 @@ abstract class QueriedOutboxStore implements OutboxStore {
         return map;
     }
 
-    static Predicate<String, OutboxEntry> withStatus(OutboxStatus status) {
-        return Predicates.equal("status", status.name());
+    /// All entries: a status that every entry has, as in the first version of the outbox.
+    static Predicate<String, OutboxEntry> pending() {
+        return Predicates.equal("status", "PENDING");
     }
 
     /// The pending entries after a time, ascending, at most `limit`.
@@ -82,34 +80,5 @@ abstract class QueriedOutboxStore implements OutboxStore {
     @Override
     public final void markDelivered(Collection<OutboxEntry> delivered) {
         delivered.forEach(entry -> map.delete(entry.key()));
-    }
-
-    @Override
-    public final void park(Collection<OutboxEntry> parked) {
-        parked.forEach(entry -> map.set(entry.key(), entry));
-    }
-
-    @Override
-    public final List<OutboxEntry> findParked(int limit) {
-        return map.values(withStatus(OutboxStatus.PARKED)).stream()
-                .sorted(BY_CREATED_AT)
-                .limit(limit)
-                .toList();
-    }
-
-    @Override
-    public final List<OutboxEntry> findParked(StreamId stream) {
-        return map.values(withStatus(OutboxStatus.PARKED)).stream()
-                .filter(entry -> entry.event().stream().equals(stream))
-                .sorted(Comparator.comparingLong(entry -> entry.event().version()))
-                .toList();
-    }
-
-    @Override
-    public final List<OutboxEntry> unpark(StreamId stream) {
-        List<OutboxEntry> pending = new ArrayList<>();
-        findParked(stream).forEach(entry -> pending.add(entry.retried()));
-        add(pending);
-        return pending;
     }
 }

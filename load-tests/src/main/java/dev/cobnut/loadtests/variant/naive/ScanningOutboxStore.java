@@ -2,7 +2,6 @@ package dev.cobnut.loadtests.variant.naive;
 
 import com.hazelcast.map.IMap;
 import dev.cobnut.framework.outbox.OutboxEntry;
-import dev.cobnut.framework.outbox.OutboxStatus;
 import java.util.List;
 
 /// Every poll scans the map, fetches all pending entries, and sorts them to return a page.
@@ -14,7 +13,7 @@ final class ScanningOutboxStore extends QueriedOutboxStore {
 
     @Override
     List<OutboxEntry> query(long afterCreatedAt, int limit) {
-        return map().values(withStatus(OutboxStatus.PENDING)).stream()
+        return map().values(pending()).stream()
                 .filter(entry -> entry.createdAt() > afterCreatedAt)
                 .sorted(BY_CREATED_AT)
                 .limit(limit)
@@ -23,6 +22,6 @@ final class ScanningOutboxStore extends QueriedOutboxStore {
 
     @Override
     public long pendingCount() {
-        return map().values(withStatus(OutboxStatus.PENDING)).size();
+        return map().values(pending()).size();
     }
 }

@@ -1,4 +1,4 @@
-/// A slowdown that a comparison has to find.
+/// Slowdowns that a comparison has to find, by kind and size.
 @NullMarked
 package dev.cobnut.loadtests.variant.planted;
 

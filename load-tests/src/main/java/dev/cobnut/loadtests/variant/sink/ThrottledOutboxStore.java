@@ -1,6 +1,5 @@
 package dev.cobnut.loadtests.variant.sink;
 
-import dev.cobnut.framework.event.StreamId;
 import dev.cobnut.framework.outbox.OutboxEntry;
 import dev.cobnut.framework.outbox.OutboxStore;
 import java.util.Collection;
@@ -39,25 +38,5 @@ final class ThrottledOutboxStore implements OutboxStore {
     @Override
     public long pendingCount() {
         return store.pendingCount();
-    }
-
-    @Override
-    public void park(Collection<OutboxEntry> parked) {
-        store.park(parked);
-    }
-
-    @Override
-    public List<OutboxEntry> findParked(int limit) {
-        return store.findParked(limit);
-    }
-
-    @Override
-    public List<OutboxEntry> findParked(StreamId stream) {
-        return store.findParked(stream);
-    }
-
-    @Override
-    public List<OutboxEntry> unpark(StreamId stream) {
-        return store.unpark(stream);
     }
 }

@@ -1,0 +1,165 @@
+package dev.cobnut.artifacts;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import java.util.zip.ZipFile;
+
+/// Builds applications with Maven and starts them.
+///
+/// The artifacts are in a repository of their own. Maven's local repository is a folder of links to
+/// the machine's, so that nothing is loaded twice; only `dev/cobnut` is not a link, so that these
+/// artifacts do not get among those of the machine.
+final class ConsumerBuild implements AutoCloseable {
+
+    /// For a first build, which loads plug-ins, on a machine that does other things.
+    private static final int MINUTES_MAX = 10;
+
+    private static final Pattern UNRESOLVED =
+            Pattern.compile(
+                    "Could not (transfer|find|resolve)|could not be resolved|offline mode|Unknown host");
+
+    /// A process that ended.
+    ///
+    /// @param output of both its channels
+    record Ended(int code, String output) {
+
+        /// True when a build failed because something that is not ours could not be had.
+        boolean lacksArtifactsOfOthers() {
+            return code != 0
+                    && UNRESOLVED.matcher(output).find()
+                    && !Pattern.compile("(?m)^\\[ERROR\\].*[Cc]ould not .*dev\\.cobnut:cobnut")
+                            .matcher(output)
+                            .find();
+        }
+
+        String firstError() {
+            return output.lines().filter(line -> line.contains("ERROR")).findFirst().orElse("");
+        }
+    }
+
+    private final Path folder;
+    private final Path repository;
+    private final Path local;
+
+    ConsumerBuild(Path folder) throws IOException {
+        this.folder = folder;
+        repository = Files.createDirectories(folder.resolve("staging"));
+        local = Files.createDirectories(folder.resolve("local"));
+        Artifacts.stage(repository);
+        Path machines =
+                Path.of(
+                        System.getProperty(
+                                "localRepository",
+                                Path.of(System.getProperty("user.home"), ".m2/repository")
+                                        .toString()));
+        link(machines, local, "dev");
+        link(machines.resolve("dev"), Files.createDirectories(local.resolve("dev")), "cobnut");
+    }
+
+    private static void link(Path from, Path to, String without) throws IOException {
+        if (Files.isDirectory(from)) {
+            try (Stream<Path> entries = Files.list(from)) {
+                for (Path entry : entries.filter(Files::isDirectory).toList()) {
+                    if (!entry.endsWith(without)) {
+                        Files.createSymbolicLink(to.resolve(from.relativize(entry)), entry);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Removes the links, so that nobody follows them when the folder is deleted.
+    @Override
+    public void close() throws IOException {
+        for (Path links : List.of(local, local.resolve("dev"))) {
+            try (Stream<Path> entries = Files.list(links)) {
+                for (Path link : entries.filter(Files::isSymbolicLink).toList()) {
+                    Files.delete(link);
+                }
+            }
+        }
+    }
+
+    Path repository() {
+        return repository;
+    }
+
+    static boolean hasMaven() {
+        String path = System.getenv().getOrDefault("PATH", "");
+        return Stream.of(path.split(":", -1))
+                .anyMatch(entry -> Files.isExecutable(Path.of(entry, "mvn")));
+    }
+
+    /// Runs Maven without the network first, and with it when that is not enough.
+    Ended mvn(Path project, String goal) throws IOException, InterruptedException {
+        Ended offline = mvn(project, List.of("-o", "-Daether.offline.protocols=file", goal));
+        return offline.lacksArtifactsOfOthers() ? mvn(project, List.of(goal)) : offline;
+    }
+
+    private Ended mvn(Path project, List<String> arguments)
+            throws IOException, InterruptedException {
+        List<String> command =
+                new ArrayList<>(List.of("mvn", "-B", "-q", "-Dmaven.repo.local=" + local));
+        command.addAll(arguments);
+        return run(project, command);
+    }
+
+    /// The libraries inside the jar of an application.
+    List<String> libraries(String application) throws IOException {
+        try (ZipFile jar = new ZipFile(jar(application).toFile())) {
+            return jar.stream()
+                    .map(entry -> entry.getName().replaceFirst(".*/", ""))
+                    .filter(name -> name.endsWith(".jar"))
+                    .toList();
+        }
+    }
+
+    /// Starts an application and waits until it has ended.
+    Ended start(String application) throws IOException, InterruptedException {
+        return run(
+                folder,
+                List.of(
+                        Path.of(System.getProperty("java.home"), "bin/java").toString(),
+                        "-Xmx256m",
+                        "-jar",
+                        jar(application).toString(),
+                        "--cobnut.data=" + folder.resolve("data-" + application),
+                        "--cobnut.hazelcast.cluster-name=test-" + UUID.randomUUID()));
+    }
+
+    private Path jar(String application) {
+        return folder.resolve(application + "/target/" + application + "-1.jar");
+    }
+
+    private static Ended run(Path project, List<String> command)
+            throws IOException, InterruptedException {
+        Path output = Files.createTempFile("consumer", ".out");
+        ProcessBuilder builder =
+                new ProcessBuilder(command)
+                        .directory(project.toFile())
+                        .redirectErrorStream(true)
+                        .redirectOutput(output.toFile());
+        builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+        builder.environment().remove("MAVEN_OPTS");
+        Process process = builder.start();
+        try {
+            boolean ended = process.waitFor(MINUTES_MAX, TimeUnit.MINUTES);
+            String printed = Files.readString(output);
+            return ended
+                    ? new Ended(process.exitValue(), printed)
+                    : new Ended(
+                            -1,
+                            "%s%ndid not end within %d minutes".formatted(printed, MINUTES_MAX));
+        } finally {
+            process.destroyForcibly();
+            Files.delete(output);
+        }
+    }
+}

@@ -1,0 +1,80 @@
+package dev.cobnut.framework.autoconfigure.actuator;
+
+import dev.cobnut.framework.event.StreamId;
+import dev.cobnut.framework.handler.HandlerStatus;
+import dev.cobnut.framework.handler.Handlers;
+import java.util.List;
+import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
+import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
+import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
+import org.springframework.boot.actuate.endpoint.annotation.Selector;
+import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
+
+/// The actuator endpoint of the event handlers, for operators.
+///
+/// ```text
+/// GET  /actuator/handlers                      every handler: how far it is, parked streams with their reasons
+/// POST /actuator/handlers/{handler}/{stream}   tries a parked stream again
+/// ```
+@Endpoint(id = "handlers")
+public final class HandlersEndpoint {
+
+    /// Most parked streams that are listed of each handler.
+    static final int LISTED_MAX = 100;
+
+    private final Handlers handlers;
+
+    HandlersEndpoint(Handlers handlers) {
+        this.handlers = handlers;
+    }
+
+    @ReadOperation
+    public Listing handlers() {
+        return new Listing(handlers.statuses().stream().map(this::handler).toList());
+    }
+
+    private Handler handler(HandlerStatus status) {
+        return new Handler(
+                status.name(),
+                status.position(),
+                status.behind(),
+                status.runsHere(),
+                status.parked(),
+                handlers.parked(status.name(), LISTED_MAX).stream().map(ParkedRow::of).toList());
+    }
+
+    /// Tries a parked stream of a handler again, whichever member runs the handler.
+    ///
+    /// @throws InvalidEndpointRequestException when there is no such handler, or the text cannot be
+    ///   the id of a stream, which is answered 400
+    @WriteOperation
+    public Retried retry(@Selector String handler, @Selector String stream) {
+        if (!handlers.names().contains(handler)) {
+            throw new InvalidEndpointRequestException(
+                    "'" + handler + "' is not the name of a handler", "not the name of a handler");
+        }
+        if (!StreamId.isValid(stream)) {
+            throw new InvalidEndpointRequestException(
+                    "'" + stream + "' is not the id of a stream", "not the id of a stream");
+        }
+        return new Retried(handler, stream, handlers.retry(handler, new StreamId(stream)));
+    }
+
+    /// @param handlers in the order of their beans
+    public record Listing(List<Handler> handlers) {}
+
+    /// @param position everything through it is handled or parked
+    /// @param behind number of the journal's events after it
+    /// @param runsHere true when this member runs it
+    /// @param parked the oldest parked streams, at most [HandlersEndpoint#LISTED_MAX]
+    public record Handler(
+            String name,
+            long position,
+            long behind,
+            boolean runsHere,
+            long parkedStreams,
+            List<ParkedRow> parked) {}
+
+    /// @param retried true when the stream is tried again, false when it was not parked
+    public record Retried(String handler, String stream, boolean retried) {}
+}

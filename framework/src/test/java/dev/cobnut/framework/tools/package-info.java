@@ -1,0 +1,5 @@
+/// The programs that tests need beside the JDK, and how to hide them.
+@NullMarked
+package dev.cobnut.framework.tools;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,384 @@
+package dev.cobnut.lab.report;
+
+import static dev.cobnut.lab.stacks.ProfileEvent.ALLOC;
+import static dev.cobnut.lab.stacks.ProfileEvent.CPU;
+
+import dev.cobnut.lab.compare.Comparison;
+import dev.cobnut.lab.compare.Comparison.EventComparison;
+import dev.cobnut.lab.compare.Comparison.WindowComparison;
+import dev.cobnut.lab.compare.Figures;
+import dev.cobnut.lab.compare.Row;
+import dev.cobnut.lab.compare.Verdict;
+import dev.cobnut.lab.stacks.ProfileEvent;
+import dev.cobnut.lab.stacks.Subsystems;
+import dev.cobnut.lab.statistics.Interval;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// A row of a comparison and what it means for the decision.
+///
+/// @param label what was measured, as a sentence writes it: `CPU per request`
+/// @param event the profile that shows it; null when none does
+/// @param part the frame, subsystem or wait with the largest share of the change; null when unknown
+record Measure(
+        WindowComparison window,
+        String label,
+        Row row,
+        Role role,
+        @Nullable ProfileEvent event,
+        @Nullable String part) {
+
+    enum Role {
+        /// The decision and the gate rest on it.
+        DECIDES,
+        /// It shows where a change is.
+        EXPLAINS,
+        /// Code that only one variant has, while the whole shows no such change: work that moved.
+        MOVED
+    }
+
+    /// The measures that the decision rests on, and the hotspot.
+    static List<Measure> of(Comparison comparison, WindowComparison window) {
+        String per = " per " + ReportNumbers.operation(window.per());
+        Stream<Measure> costs =
+                Stream.of(
+                                decider(window, CPU)
+                                        .map(row ->
+                                                total(comparison, window, "CPU" + per, row, CPU)),
+                                decider(window, ALLOC)
+                                        .map(row ->
+                                                total(
+                                                        comparison,
+                                                        window,
+                                                        "allocation" + per,
+                                                        row,
+                                                        ALLOC)))
+                        .flatMap(Optional::stream);
+        Stream<Measure> times =
+                Stream.of(
+                                latency(window, Figures.P50, Figures.SERVED_P50),
+                                latency(window, Figures.P99, Figures.SERVED_P99),
+                                figure(window, Figures.VIEW_LAG))
+                        .flatMap(Optional::stream)
+                        .map(row -> plain(window, row));
+        Stream<Measure> hotspot =
+                event(window, CPU).stream()
+                        .map(event -> part(window, event, hotspot(comparison, event)));
+        Stream<Measure> oneSided =
+                window.events().stream()
+                        .filter(event -> event.event() == CPU || event.event() == ALLOC)
+                        .map(event -> oneSided(window, event));
+        return Stream.of(costs, times, hotspot, oneSided).flatMap(measures -> measures).toList();
+    }
+
+    /// The time in the service stands for a latency that is too coarse to be tested.
+    private static Optional<Row> latency(WindowComparison window, String seen, String served) {
+        return figure(window, seen)
+                .filter(row -> row.note() == null)
+                .or(() -> figure(window, served))
+                .or(() -> figure(window, seen));
+    }
+
+    /// What could change the decision although the short table does not show it.
+    private static Stream<Measure> others(WindowComparison window) {
+        return Stream.of(Figures.P90, Figures.THROUGHPUT, Figures.DELIVERED)
+                .flatMap(name -> figure(window, name).stream())
+                .map(row -> plain(window, row));
+    }
+
+    /// All changes with a verdict, worst first. Parts that overlap, such as a subsystem and the one
+    /// that calls it, are one finding: the largest part of a profile stands for them.
+    static List<Measure> findings(Comparison comparison) {
+        List<Measure> found = new ArrayList<>();
+        for (WindowComparison window : comparison.windows()) {
+            List<Measure> all =
+                    Stream.concat(of(comparison, window).stream(), others(window))
+                            .filter(measure -> measure.role != Role.EXPLAINS && measure.isFound())
+                            .toList();
+            found.addAll(all);
+            for (EventComparison event : window.events()) {
+                for (Verdict verdict : List.of(Verdict.REGRESSED, Verdict.IMPROVED)) {
+                    boolean explained =
+                            all.stream()
+                                    .anyMatch(m ->
+                                            m.event == event.event() && m.row.verdict() == verdict);
+                    if (!explained) {
+                        largestPart(comparison, event, verdict)
+                                .ifPresent(row -> found.add(part(window, event, row)));
+                    }
+                }
+            }
+        }
+        found.sort(
+                Comparator.comparingInt(Measure::rank)
+                        .thenComparing(m -> !m.isCost())
+                        .thenComparing(Comparator.comparingDouble(Measure::size).reversed()));
+        return found;
+    }
+
+    private int rank() {
+        boolean worse = row.verdict() == Verdict.REGRESSED;
+        return switch (role) {
+            case DECIDES -> worse ? 0 : 2;
+            case EXPLAINS -> worse ? 1 : 3;
+            case MOVED -> 4;
+        };
+    }
+
+    boolean isFound() {
+        return isFinding(row);
+    }
+
+    static boolean isFinding(Row row) {
+        return row.verdict() != null && row.verdict().isFinding();
+    }
+
+    boolean isLoss() {
+        return role == Role.DECIDES && row.verdict() == Verdict.REGRESSED;
+    }
+
+    boolean isGain() {
+        return role == Role.DECIDES && row.verdict() == Verdict.IMPROVED;
+    }
+
+    /// True when the session cannot say whether it changed.
+    boolean isOpen() {
+        return row.verdict() == null || row.verdict() == Verdict.INCONCLUSIVE;
+    }
+
+    /// CPU time and allocation: without them there is no decision.
+    boolean isCost() {
+        return event == CPU || event == ALLOC;
+    }
+
+    double size() {
+        return row.change() == null ? Double.MAX_VALUE : Math.abs(row.change());
+    }
+
+    /// "CPU per request fell by 5.1 % (600 → 570 µs/request)", without a full stop.
+    ///
+    /// @param named true when the window has to be named
+    String sentence(boolean named) {
+        List<String> notes = new ArrayList<>(List.of(ReportNumbers.fromTo(row, window.per())));
+        if (role == Role.EXPLAINS) {
+            notes.add("%s of %s".formatted(ReportNumbers.signed(row.change()), whole()));
+        }
+        if (part != null) {
+            notes.add("mostly `%s`".formatted(shortName(part)));
+        }
+        if (named) {
+            notes.add("window " + window.name());
+        }
+        return "%s (%s)".formatted(change(), String.join(", ", notes));
+    }
+
+    private String change() {
+        if (isOneSided()) {
+            return "code that only %s has costs %s of %s more than what it %s"
+                    .formatted(
+                            change(row) > 0 ? "B" : "A",
+                            ReportNumbers.percent(size()),
+                            whole(),
+                            change(row) > 0 ? "replaces" : "was replaced by");
+        }
+        return label + " " + direction(row);
+    }
+
+    /// "fell by 51.2 %".
+    static String direction(Row row) {
+        return row.relative() == null
+                ? "is new in B"
+                : "%s by %s"
+                        .formatted(
+                                row.relative() < 0 ? "fell" : "rose",
+                                ReportNumbers.percent(Math.abs(row.relative())));
+    }
+
+    /// The interval of the change in the measure in which tables show it: of the row itself, or of
+    /// the whole for code that only one variant has.
+    @Nullable Interval interval() {
+        Interval interval = row.interval();
+        Double of = row.a().mean();
+        Double all = event(window, event).map(e -> e.total().a().mean()).orElse(null);
+        if (role != Role.EXPLAINS || interval == null || of == null || all == null || of == 0) {
+            return interval;
+        }
+        return new Interval(interval.low() * all / of, interval.high() * all / of);
+    }
+
+    /// The change in the same measure.
+    String signed() {
+        return isOneSided()
+                ? ReportNumbers.signed(row.change()) + " of all"
+                : ReportNumbers.signed(row.relative());
+    }
+
+    /// A few words for a picture.
+    String badge() {
+        String change = ReportNumbers.signed(isOneSided() ? row.change() : row.relative());
+        return isOneSided()
+                ? "%s %s of %s".formatted(part == null ? label : shortName(part), change, whole())
+                : "%s %s".formatted(label, row.relative() == null ? "new in B" : change);
+    }
+
+    /// The frame or subsystem that a picture has to point at.
+    Optional<String> culprit() {
+        return role == Role.EXPLAINS ? Optional.of(row.name()) : Optional.ofNullable(part);
+    }
+
+    private String whole() {
+        return event == null ? label : "A's " + Captions.eventName(event);
+    }
+
+    boolean isOneSided() {
+        return event != null
+                && event(window, event).filter(e -> e.net().rows().contains(row)).isPresent();
+    }
+
+    /// The words for a table.
+    String words() {
+        return words(row) + (role == Role.MOVED ? "; moved, the whole does not show it" : "");
+    }
+
+    /// A row without a test says so: it shows neither a change nor noise.
+    static String words(Row row) {
+        if (Figures.NOT_MEASURED.equals(row.note())) {
+            return Figures.NOT_MEASURED;
+        }
+        String verdict = row.verdict() == null ? "untested" : row.verdict().words();
+        return row.note() == null ? verdict : "%s (%s)".formatted(verdict, row.note());
+    }
+
+    private static Measure plain(WindowComparison window, Row row) {
+        @Nullable String part =
+                isFinding(row) ? ElapsedParts.largestChange(window, row).orElse(null) : null;
+        return new Measure(window, row.name().replace(", ", " "), row, Role.DECIDES, null, part);
+    }
+
+    private static Measure total(
+            Comparison comparison,
+            WindowComparison window,
+            String label,
+            Row row,
+            ProfileEvent event) {
+        Verdict verdict = row.verdict();
+        @Nullable String part =
+                verdict == null || !verdict.isFinding()
+                        ? null
+                        : event(window, event)
+                                .flatMap(e -> largestPart(comparison, e, verdict))
+                                .map(Row::name)
+                                .orElse(null);
+        return new Measure(window, label, row, Role.DECIDES, event, part);
+    }
+
+    private static Measure part(WindowComparison window, EventComparison event, Row row) {
+        String label =
+                SubsystemNames.of(
+                        "%s per %s"
+                                .formatted(
+                                        Captions.eventName(event.event()),
+                                        ReportNumbers.operation(window.per())),
+                        SubsystemNames.noun(row.name()));
+        return new Measure(window, label, row, Role.EXPLAINS, event.event(), null);
+    }
+
+    private static Measure oneSided(WindowComparison window, EventComparison event) {
+        Row net = event.net().rows().getFirst();
+        boolean grows = net.change() != null && net.change() > 0;
+        @Nullable String largest =
+                event.appeared().rows().stream()
+                        .filter(row -> row.change() != null && row.change() > 0 == grows)
+                        .max(Comparator.comparingDouble(row -> Math.abs(change(row))))
+                        .map(Row::name)
+                        .orElse(null);
+        return new Measure(
+                window,
+                "code in one variant only, " + Captions.eventName(event.event()),
+                net,
+                isFinding(net) && hasMoved(window, event, net) ? Role.MOVED : Role.DECIDES,
+                event.event(),
+                largest);
+    }
+
+    /// True when the total excludes the change of the net. New code always costs something; where
+    /// it replaces work in code of both variants, the total shows what the net alone cannot.
+    private static boolean hasMoved(WindowComparison window, EventComparison event, Row net) {
+        Optional<Row> total = decider(window, event.event());
+        Interval part = net.interval();
+        Interval all = total.map(Row::interval).orElse(null);
+        Double ofPart = event.total().a().mean();
+        Double ofAll = total.map(row -> row.a().mean()).orElse(null);
+        if (part == null || all == null || ofPart == null || ofAll == null) {
+            return false;
+        }
+        return change(net) > 0
+                ? part.low() * ofPart > all.high() * ofAll
+                : part.high() * ofPart < all.low() * ofAll;
+    }
+
+    private static double change(Row row) {
+        return row.change() == null ? 0 : row.change();
+    }
+
+    /// `dev.cobnut.Order.decide` is `Order.decide`.
+    static String shortName(String frame) {
+        return frame.replaceFirst("^(?:[a-z_][\\w$]*\\.)+(?=[A-Z])", "");
+    }
+
+    /// The hotspot when it has that verdict, else the largest part that has it.
+    private static Optional<Row> largestPart(
+            Comparison comparison, EventComparison event, Verdict verdict) {
+        return parts(event)
+                .filter(row -> row.verdict() == verdict)
+                .max(
+                        Comparator.comparing((Row row) -> row.name().equals(comparison.hotspot()))
+                                .thenComparingDouble(row -> Math.abs(change(row))));
+    }
+
+    /// The subsystems with a verdict of change. A part within another one that changed in the same
+    /// way is the same finding. Compiler, collector and profiler are not the service's own work.
+    static Stream<Row> parts(EventComparison event) {
+        List<Row> changed =
+                event.inclusive().rows().stream()
+                        .filter(row -> isFinding(row) && !Subsystems.NOT_OURS.contains(row.name()))
+                        .toList();
+        return changed.stream()
+                .filter(row ->
+                        changed.stream()
+                                .noneMatch(outer ->
+                                        outer.name().equals(event.within().get(row.name()))
+                                                && outer.verdict() == row.verdict()));
+    }
+
+    static Row hotspot(Comparison comparison, EventComparison event) {
+        return event.inclusive().row(comparison.hotspot());
+    }
+
+    /// CPU time without compiler, collector and profiler; all of it where there is no profile.
+    static Optional<Row> cpu(WindowComparison window) {
+        return figure(window, Figures.OUR_CPU).or(() -> figure(window, Figures.PROCESS_CPU));
+    }
+
+    /// The figure that decides about an event; none for elapsed time and locks.
+    static Optional<Row> decider(WindowComparison window, ProfileEvent event) {
+        return switch (event) {
+            case CPU -> cpu(window);
+            case ALLOC -> figure(window, Figures.ALLOCATED);
+            case WALL, LOCK -> Optional.empty();
+        };
+    }
+
+    private static Optional<Row> figure(WindowComparison window, String name) {
+        return window.figures().rows().stream().filter(row -> row.name().equals(name)).findFirst();
+    }
+
+    private static Optional<EventComparison> event(
+            WindowComparison window, @Nullable ProfileEvent event) {
+        return window.events().stream().filter(e -> e.event() == event).findFirst();
+    }
+}

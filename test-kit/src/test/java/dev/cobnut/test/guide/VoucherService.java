@@ -1,0 +1,6 @@
+package dev.cobnut.test.guide;
+
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+
+@SpringBootApplication
+class VoucherService {}
