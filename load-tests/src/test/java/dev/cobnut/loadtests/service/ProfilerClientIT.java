@@ -53,8 +53,7 @@ class ProfilerClientIT {
                                 folder.resolve("data"),
                                 folder.resolve("service.log"),
                                 READY_MAX);
-                LoadGenerator generator =
-                        new LoadGenerator(service.address(), CONNECTIONS, 1)) {
+                LoadGenerator generator = new LoadGenerator(service.address(), CONNECTIONS, 1)) {
             generator.openLoop(place, 50, Duration.ofSeconds(2));
             ProfilerClient client = new ProfilerClient(service.uri());
             client.begin(INTERVALS, EnumSet.allOf(ProfileEvent.class), Engine.CPU);
