@@ -8,6 +8,8 @@
 /// Versioned      state + version                                folded by StreamFold
 /// ```
 ///
+/// [CloudEventFormat] writes a recorded event for others than this service.
+///
 /// Versions of a stream are 1, 2, 3 … without a gap. Positions are the order of the whole journal.
 @NullMarked
 package dev.cobnut.framework.event;

@@ -29,5 +29,7 @@ public interface EventHandler {
     /// @throws Exception when the event cannot be handled now. It is tried again after a pause;
     ///   after several failures its stream is parked. An [Error] counts as the same failure. An
     ///   [InterruptedException] at the end of the process is none
+    /// @throws RetryLaterException when nothing can be handled before a pause is over
+    /// @throws ParkStreamException when another attempt would fail in the same way
     void handle(RecordedEvent event) throws Exception;
 }

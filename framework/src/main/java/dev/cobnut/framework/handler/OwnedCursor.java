@@ -165,11 +165,16 @@ final class OwnedCursor {
     }
 
     private void failed(StreamLane lane, Throwable failure) {
-        int attempts = lane.failed();
+        if (failure instanceof RetryLaterException later) {
+            putOff(lane, later);
+            return;
+        }
         RecordedEvent event = lane.first();
-        String reason = String.valueOf(failure);
+        int attempts = lane.failed();
+        boolean isHopeless = failure instanceof ParkStreamException;
+        String reason = String.valueOf(isHopeless ? failure.getMessage() : failure);
         boolean mayPark = parked.size() < settings.parkedMax() || parked.containsKey(lane.stream());
-        boolean parks = attempts >= settings.attemptsMax() && mayPark;
+        boolean parks = mayPark && (isHopeless || attempts >= settings.attemptsMax());
         if (!lane.isKnownFailure(reason) || parks) {
             LOG.log(
                     Level.WARNING,
@@ -200,6 +205,20 @@ final class OwnedCursor {
         }
         observer.retried(handler.name());
         lanes.pause(lane, nanoTime.getAsLong() + backoffNanos(attempts));
+    }
+
+    /// The event was not tried, or the other side was not there: no attempt is counted.
+    private void putOff(StreamLane lane, RetryLaterException later) {
+        LOG.log(
+                Level.DEBUG,
+                "the handler {0} puts off {1} at version {2}: {3}",
+                handler.name(),
+                lane.stream(),
+                lane.first().version(),
+                later.getMessage());
+        observer.retried(handler.name());
+        long pause = Math.max(later.pause().toNanos(), settings.backoffMin().toNanos());
+        lanes.pause(lane, nanoTime.getAsLong() + pause);
     }
 
     private void park(StreamLane lane, ParkedStream row) {
