@@ -8,9 +8,11 @@ import dev.cobnut.framework.command.Decider;
 import dev.cobnut.framework.command.StreamGateway;
 import dev.cobnut.framework.delivery.DeliveryRuntime;
 import dev.cobnut.framework.delivery.OutboxPublisher;
+import dev.cobnut.framework.event.EventCodec;
 import dev.cobnut.framework.event.TimeOrderedIds;
 import dev.cobnut.framework.eventstore.EventStore;
 import dev.cobnut.framework.handler.EventHandler;
+import dev.cobnut.framework.handler.Handler;
 import dev.cobnut.framework.handler.Handlers;
 import dev.cobnut.framework.journal.Journal;
 import dev.cobnut.framework.journal.JournalState;
@@ -257,19 +259,33 @@ public class CobnutAutoConfiguration {
     @Bean
     Handlers eventHandlers(
             ObjectProvider<EventHandler> handlers,
+            ObjectProvider<Decider<?, ?, ?>> deciders,
             Journal journal,
             CobnutProperties properties,
             Metrics metrics) {
         HandlerMetrics observer = new HandlerMetrics(metrics);
         Handlers all =
                 new Handlers(
-                        handlers.orderedStream().toList(),
+                        readable(handlers.orderedStream().toList(), deciders),
                         journal,
                         properties.handlers().settings(),
                         observer,
                         System::nanoTime);
         observer.register(all);
         return all;
+    }
+
+    /// Handlers that are written by classes read events with the codecs of the deciders.
+    private static List<EventHandler> readable(
+            List<EventHandler> handlers, Iterable<Decider<?, ?, ?>> deciders) {
+        CommandGateways.requireOneForEachCategory(deciders);
+        Map<String, EventCodec<?>> codecs = new HashMap<>();
+        deciders.forEach(decider -> codecs.put(decider.category(), decider.codec()));
+        List<EventHandler> readable = new ArrayList<>();
+        for (EventHandler handler : handlers) {
+            readable.add(handler instanceof Handler typed ? typed.reading(codecs) : handler);
+        }
+        return readable;
     }
 
     @Bean

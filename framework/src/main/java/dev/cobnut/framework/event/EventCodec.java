@@ -1,5 +1,6 @@
 package dev.cobnut.framework.event;
 
+import java.util.Map;
 import java.util.Set;
 
 /// Writes the events of a domain in their stored form, and reads them. Thread-safe.
@@ -13,6 +14,14 @@ public interface EventCodec<E> {
     /// All stored names that [#decode] reads, former ones included. The start compares them with
     /// the stored events.
     Set<String> types();
+
+    /// The classes of the events that [#decode] returns, by their stored names. A handler that is
+    /// written with classes ([dev.cobnut.framework.handler.Handler]) knows by it what it gets.
+    ///
+    /// @return empty when the codec does not tell; then no such handler has its events
+    default Map<String, Class<? extends E>> classes() {
+        return Map.of();
+    }
 
     /// The version of the shape in which [#encode] writes this type, from 1.
     int schemaVersion(E event);

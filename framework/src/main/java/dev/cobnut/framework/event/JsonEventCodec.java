@@ -20,12 +20,12 @@ import tools.jackson.databind.node.ObjectNode;
 /// reads.
 public final class JsonEventCodec<E> implements EventCodec<E> {
 
-    private record Shape(
-            Class<?> type, int schemaVersion, ObjectReader reader, ObjectWriter writer) {}
+    private record Shape<E>(
+            Class<? extends E> type, int schemaVersion, ObjectReader reader, ObjectWriter writer) {}
 
     private final JsonMapper mapper;
-    private final Map<String, Shape> shapesByName = new HashMap<>();
-    private final Map<Class<?>, Shape> shapesByClass = new HashMap<>();
+    private final Map<String, Shape<E>> shapesByName = new HashMap<>();
+    private final Map<Class<?>, Shape<E>> shapesByClass = new HashMap<>();
     private final Map<String, Map<Integer, Upcaster>> upcasters = new HashMap<>();
     private final Class<E> family;
 
@@ -95,6 +95,18 @@ public final class JsonEventCodec<E> implements EventCodec<E> {
     }
 
     @Override
+    public Map<String, Class<? extends E>> classes() {
+        Map<String, Class<? extends E>> classes = new HashMap<>();
+        for (String name : types()) {
+            Shape<E> shape = shapesByName.get(formerNames.getOrDefault(name, name));
+            if (shape != null) {
+                classes.put(name, shape.type());
+            }
+        }
+        return Map.copyOf(classes);
+    }
+
+    @Override
     public String type(E event) {
         return event.getClass().getSimpleName();
     }
@@ -112,7 +124,7 @@ public final class JsonEventCodec<E> implements EventCodec<E> {
     @Override
     public E decode(String storedType, int schemaVersion, Payload payload) {
         String type = formerNames.getOrDefault(storedType, storedType);
-        Shape shape = shapesByName.get(type);
+        Shape<E> shape = shapesByName.get(type);
         if (shape == null) {
             throw new UnreadableEventException(
                     "unknown event type "
@@ -192,7 +204,12 @@ public final class JsonEventCodec<E> implements EventCodec<E> {
                                     .max()
                                     .orElse(0)
                             + 1;
-            Shape shape = new Shape(type, current, mapper.readerFor(type), mapper.writerFor(type));
+            Shape<E> shape =
+                    new Shape<>(
+                            type.asSubclass(family),
+                            current,
+                            mapper.readerFor(type),
+                            mapper.writerFor(type));
             if (shapesByName.put(type.getSimpleName(), shape) != null) {
                 throw new UnusableDomainException(
                         "two event types are named "
@@ -223,7 +240,7 @@ public final class JsonEventCodec<E> implements EventCodec<E> {
 
     private void requireCompleteChains() {
         upcasters.forEach((type, steps) -> {
-            Shape shape = shapesByName.get(type);
+            Shape<E> shape = shapesByName.get(type);
             if (shape == null) {
                 throw new UnusableDomainException("upcaster for unknown event type " + type);
             }
@@ -240,8 +257,8 @@ public final class JsonEventCodec<E> implements EventCodec<E> {
         });
     }
 
-    private Shape shapeOf(E event) {
-        Shape shape = shapesByClass.get(event.getClass());
+    private Shape<E> shapeOf(E event) {
+        Shape<E> shape = shapesByClass.get(event.getClass());
         if (shape == null) {
             throw new UnusableDomainException(
                     event.getClass().getName() + " is not an event of " + family.getName());

@@ -8,6 +8,8 @@
 ///                  └──▶ cursor (a row of the journal): everything through it is handled or parked
 /// ```
 ///
+/// [Handler] writes one by the classes of the events.
+///
 /// A handler reads the journal by itself, from its own cursor. It shares no queue with the views
 /// and with other handlers, so none slows another. Of several members one owns a handler's cursor
 /// ([dev.cobnut.framework.journal.Cursors]); when it goes, another continues from the cursor.

@@ -12,6 +12,7 @@ import dev.cobnut.framework.event.JsonEventCodec;
 import dev.cobnut.framework.event.StreamId;
 import dev.cobnut.framework.event.UnusableDomainException;
 import dev.cobnut.framework.event.Versioned;
+import dev.cobnut.framework.handler.Handler;
 import dev.cobnut.framework.node.AppliedVersions;
 import dev.cobnut.framework.node.CounterDecider;
 import dev.cobnut.framework.node.CounterDecider.Change;
@@ -100,6 +101,33 @@ class DomainMistakesTest {
                         + " dev.cobnut.framework.autoconfigure.DomainMistakesTest$Named; give one of"
                         + " them another category");
         assertThat(output).doesNotContain("Invocation of close method failed");
+    }
+
+    @Test
+    void aHandlerOfAnEventThatNoDeciderHasEndsTheStart() {
+        assertRefused(
+                service()
+                        .withBean(CounterDecider.class)
+                        .withBean(
+                                Handler.class,
+                                () -> Handler.named("mails").on(Open.class, (_, _) -> {})),
+                "the handler mails reacts to dev.cobnut.framework.node.CounterDecider$Open, which no"
+                        + " codec of a decider reads; by category they read {counter=[Added, Opened]}");
+    }
+
+    @Test
+    void twoHandlersOfOneNameEndTheStart() {
+        assertRefused(
+                service()
+                        .withBean(CounterDecider.class)
+                        .withBean("one", Handler.class, DomainMistakesTest::mails)
+                        .withBean("two", Handler.class, DomainMistakesTest::mails),
+                "two handlers are named mails, of dev.cobnut.framework.handler.Handler and"
+                        + " dev.cobnut.framework.handler.Handler; give one of them another name");
+    }
+
+    private static Handler mails() {
+        return Handler.named("mails").on(Counted.class, (_, _) -> {});
     }
 
     @Test

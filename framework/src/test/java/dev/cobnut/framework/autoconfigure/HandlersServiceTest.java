@@ -11,8 +11,10 @@ import dev.cobnut.framework.command.CommandGateway;
 import dev.cobnut.framework.event.RecordedEvent;
 import dev.cobnut.framework.event.StreamId;
 import dev.cobnut.framework.handler.EventHandler;
+import dev.cobnut.framework.handler.Handler;
 import dev.cobnut.framework.node.CounterDecider;
 import dev.cobnut.framework.node.CounterDecider.Add;
+import dev.cobnut.framework.node.CounterDecider.Added;
 import dev.cobnut.framework.node.CounterDecider.Change;
 import dev.cobnut.framework.node.CounterDecider.Counter;
 import dev.cobnut.framework.node.CounterDecider.Open;
@@ -159,6 +161,20 @@ class HandlersServiceTest {
                             .isInstanceOf(InvalidEndpointRequestException.class);
                     assertThatThrownBy(() -> endpoint.retry("mails", "?"))
                             .isInstanceOf(InvalidEndpointRequestException.class);
+                });
+    }
+
+    @Test
+    void aHandlerThatIsWrittenByClassesReadsEventsWithTheCodecOfTheDecider() {
+        List<Added> added = new CopyOnWriteArrayList<>();
+        service()
+                .withBean(
+                        Handler.class,
+                        () -> Handler.named("sums").on(Added.class, (event, _) -> added.add(event)))
+                .run(context -> {
+                    gateway(context).send(Command.beginning(ONE, new Open(1)));
+                    gateway(context).send(Command.to(ONE, new Add(3)));
+                    await().atMost(SOON).until(() -> added.equals(List.of(new Added(3))));
                 });
     }
 

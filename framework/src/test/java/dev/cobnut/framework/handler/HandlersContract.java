@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// What handlers promise over every journal.
 ///
 /// Not covered: several members (`HandlersInClusterTest`), and a killed process
-/// (`HandlerCrashTest`).
+/// (`HandlerCrashContract`).
 abstract class HandlersContract {
 
     @TempDir Path folder;

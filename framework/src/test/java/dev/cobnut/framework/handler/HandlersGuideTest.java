@@ -5,6 +5,8 @@ import static dev.cobnut.framework.handler.Cards.card;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.cobnut.framework.event.EventCodec;
+import dev.cobnut.framework.event.JsonEventCodec;
 import dev.cobnut.framework.event.RecordedEvent;
 import dev.cobnut.framework.journal.AppendRequest;
 import dev.cobnut.framework.journal.ExpectedVersion;
@@ -15,6 +17,7 @@ import dev.cobnut.framework.node.TestNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -22,6 +25,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -32,7 +36,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 import org.sqlite.SQLiteDataSource;
+import tools.jackson.databind.json.JsonMapper;
 
 /// The examples of `docs/handlers.md`: each block of Java there is also here, and runs.
 class HandlersGuideTest {
@@ -41,42 +48,58 @@ class HandlersGuideTest {
     private static final Path HERE =
             Path.of("src/test/java/dev/cobnut/framework/handler/HandlersGuideTest.java");
 
+    sealed interface CardEvent {}
+
+    record CardIssued(String member) implements CardEvent {}
+
+    record FineCharged(long cents) implements CardEvent {}
+
     interface Mailbox {
-        void send(String card, String text, UUID key);
+        void send(String card, long cents, UUID key);
     }
 
-    static final class FineMails implements EventHandler {
+    @Configuration(proxyBeanMethods = false)
+    static class Mails {
 
-        private final Mailbox mailbox;
+        @Bean
+        Handler fineMails(Mailbox mailbox) {
+            return Handler.named("fine-mails")
+                    .from(Start.NOW)
+                    .on(
+                            FineCharged.class,
+                            (fine, event) ->
+                                    mailbox.send(event.stream().id(), fine.cents(), event.id()));
+        }
+    }
 
-        FineMails(Mailbox mailbox) {
-            this.mailbox = mailbox;
+    static final class AuditFile implements EventHandler {
+
+        private final Path file;
+
+        AuditFile(Path file) {
+            this.file = file;
         }
 
         @Override
         public String name() {
-            return "fine-mails";
+            return "audit-file";
         }
 
         @Override
         public Set<String> categories() {
-            return Set.of("card");
+            return Set.of("card", "copy");
         }
 
         @Override
-        public Start start() {
-            return Start.NOW;
-        }
-
-        @Override
-        public void handle(RecordedEvent event) {
-            if (event.type().equals("FineCharged")) {
-                mailbox.send(event.stream().id(), event.payload().asUtf8(), event.id());
-            }
+        public void handle(RecordedEvent event) throws IOException {
+            String line = event.stream() + " " + event.version() + " " + event.type() + "\n";
+            Files.writeString(file, line, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
         }
     }
 
-    static final class FineTotals implements EventHandler {
+    static final class FineTotals {
+
+        private static final String NAME = "fine-totals";
 
         private final DataSource application;
         private final ExactlyOnce once = new ExactlyOnce();
@@ -85,23 +108,16 @@ class HandlersGuideTest {
             this.application = application;
         }
 
-        @Override
-        public String name() {
-            return "fine-totals";
+        Handler handler() {
+            return Handler.named(NAME).on(FineCharged.class, this::add);
         }
 
-        @Override
-        public Set<String> categories() {
-            return Set.of("card");
-        }
-
-        @Override
-        public void handle(RecordedEvent event) throws SQLException {
+        private void add(FineCharged fine, RecordedEvent event) throws SQLException {
             try (Connection connection = application.getConnection()) {
                 connection.setAutoCommit(false);
                 try {
-                    if (once.isFirst(connection, name(), event)) {
-                        add(connection, event);
+                    if (once.isFirst(connection, NAME, event)) {
+                        add(fine.cents(), connection);
                     }
                     connection.commit();
                 } catch (SQLException e) {
@@ -111,15 +127,18 @@ class HandlersGuideTest {
             }
         }
 
-        private static void add(Connection connection, RecordedEvent event) throws SQLException {
+        private static void add(long cents, Connection connection) throws SQLException {
             try (PreparedStatement update =
                     connection.prepareStatement(
                             "UPDATE totals SET cents = cents + ? WHERE branch = 'centre'")) {
-                update.setLong(1, Long.parseLong(event.payload().asUtf8()));
+                update.setLong(1, cents);
                 update.executeUpdate();
             }
         }
     }
+
+    private static final EventCodec<CardEvent> CARDS =
+            JsonEventCodec.of(CardEvent.class, JsonMapper.shared());
 
     @TempDir Path folder;
 
@@ -161,7 +180,7 @@ class HandlersGuideTest {
                 AppendRequest.of(
                         card(card),
                         new ExpectedVersion.Any(),
-                        List.of(TestNode.event("FineCharged", Integer.toString(cents))),
+                        List.of(TestNode.event("FineCharged", "{\"cents\":" + cents + "}")),
                         null);
         journal.append(request);
         var _ = request.result().join();
@@ -186,7 +205,7 @@ class HandlersGuideTest {
             found++;
             assertThat(here).contains(squeezed(blocks.group(1)));
         }
-        assertThat(found).isEqualTo(2);
+        assertThat(found).isEqualTo(3);
     }
 
     private static String squeezed(String text) {
@@ -196,15 +215,26 @@ class HandlersGuideTest {
     @Test
     void aMailIsSentPerFine() {
         List<String> mails = new CopyOnWriteArrayList<>();
-        try (Handlers _ = start(new FineMails((card, text, _) -> mails.add(card + ": " + text)))) {
+        Handler handler = new Mails().fineMails((card, cents, _) -> mails.add(card + ": " + cents));
+        try (Handlers _ = start(handler.reading(Map.of("card", CARDS)))) {
             charge(7, 120);
             await().atMost(SOON).until(() -> mails.equals(List.of("7: 120")));
         }
     }
 
     @Test
+    void anAuditHasALinePerEvent() throws Exception {
+        Path file = folder.resolve("audit");
+        try (Handlers handlers = start(new AuditFile(file))) {
+            charge(7, 120);
+            await().atMost(SOON).until(() -> handlers.statuses().getFirst().behind() == 0);
+        }
+        assertThat(Files.readAllLines(file)).containsExactly("card-7 1 FineCharged");
+    }
+
+    @Test
     void aFineThatIsHandledAgainIsAddedOnce() throws Exception {
-        FineTotals totals = new FineTotals(application);
+        Handler totals = new FineTotals(application).handler().reading(Map.of("card", CARDS));
         try (Handlers handlers = start(totals)) {
             charge(7, 120);
             charge(8, 30);
