@@ -53,7 +53,9 @@ class SourcesTest {
         assertThat(
                         linesWith(
                                 "\\bSystem\\.(out|err)\\b|\\.printStackTrace\\(\\)",
-                                file -> file.matches("(runtime|framework|test-kit)/src/main/.*")))
+                                file ->
+                                        file.matches(
+                                                "(runtime|framework|test-kit|sink-http)/src/main/.*")))
                 .as("use System.Logger")
                 .isEmpty();
     }

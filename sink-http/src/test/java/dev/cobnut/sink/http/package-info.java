@@ -1,0 +1,4 @@
+@NullMarked
+package dev.cobnut.sink.http;
+
+import org.jspecify.annotations.NullMarked;
