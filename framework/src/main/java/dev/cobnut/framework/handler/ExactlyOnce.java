@@ -28,8 +28,9 @@ import java.util.regex.Pattern;
 /// }
 /// ```
 ///
-/// With Spring, in a method with `@Transactional`: `DataSourceUtils.getConnection(dataSource)` is
-/// the connection of the transaction, and so is that of `JdbcTemplate.execute`.
+/// With Spring, in a method with `@Transactional(rollbackFor = Exception.class)`:
+/// `DataSourceUtils.getConnection(dataSource)` is the connection of the transaction, and so is that
+/// of `JdbcTemplate.execute`. Without `rollbackFor`, Spring commits after a checked exception.
 ///
 /// The statements are those of SQL's standard; they are tested with H2, SQLite and PostgreSQL.
 /// Thread-safe.

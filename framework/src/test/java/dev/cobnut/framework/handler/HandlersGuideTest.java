@@ -41,7 +41,8 @@ import org.springframework.context.annotation.Configuration;
 import org.sqlite.SQLiteDataSource;
 import tools.jackson.databind.json.JsonMapper;
 
-/// The examples of `docs/handlers.md`: each block of Java there is also here, and runs.
+/// The examples of `docs/handlers.md`: each block of Java there is also here and runs, or is in the
+/// test of handlers with Spring's transactions.
 class HandlersGuideTest {
 
     private static final Path GUIDE = Path.of("..", "docs", "handlers.md");
@@ -53,6 +54,9 @@ class HandlersGuideTest {
     record CardIssued(String member) implements CardEvent {}
 
     record FineCharged(long cents) implements CardEvent {}
+
+    private static final Path TRANSACTIONS =
+            Path.of("..", "test-kit/src/test/java/dev/cobnut/test/transaction");
 
     interface Mailbox {
         void send(String card, long cents, UUID key);
@@ -195,17 +199,22 @@ class HandlersGuideTest {
     }
 
     @Test
-    void everyExampleOfTheGuideIsHere() throws IOException {
-        String here = squeezed(Files.readString(HERE));
+    void everyExampleOfTheGuideIsPartOfATest() throws IOException {
+        String tests =
+                squeezed(
+                        Files.readString(HERE)
+                                + Files.readString(TRANSACTIONS.resolve("FineTotals.java"))
+                                + Files.readString(
+                                        TRANSACTIONS.resolve("TransactionalHandlerTest.java")));
         Matcher blocks =
                 Pattern.compile("```java\n(.*?)```", Pattern.DOTALL)
                         .matcher(Files.readString(GUIDE));
         int found = 0;
         while (blocks.find()) {
             found++;
-            assertThat(here).contains(squeezed(blocks.group(1)));
+            assertThat(tests).contains(squeezed(blocks.group(1)));
         }
-        assertThat(found).isEqualTo(3);
+        assertThat(found).isEqualTo(5);
     }
 
     private static String squeezed(String text) {
