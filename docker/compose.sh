@@ -83,7 +83,7 @@ processors() {
 }
 
 build_generator() {
-  build 'the load generator' "$root/load-tests/target/classpath" runtime framework order-service lab load-tests
+  build 'the load generator' "$root/load-tests/target/classpath" runtime framework web order-service lab load-tests
   stage_generator
   step 'Building the image cobnut-load' "$root/target/compose/build-load.log" compose --profile load build load
 }
@@ -132,7 +132,7 @@ up() {
     need_port "$kind" "$port" COBNUT_PORT
     says=("API         http://127.0.0.1:$port/orders, its documentation at /docs, metrics at /actuator/prometheus")
   fi
-  build 'the order service' "$(service_jar)" runtime framework order-service
+  build 'the order service' "$(service_jar)" runtime framework web order-service
   step 'Building the image cobnut-orders' "$root/target/compose/build.log" compose build cobnut
   built=$((SECONDS - begin))
   if [[ $profiles == *' observability '* ]]; then

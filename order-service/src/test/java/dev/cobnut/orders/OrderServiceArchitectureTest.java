@@ -24,7 +24,7 @@ class OrderServiceArchitectureTest {
     private static final String BASE = "dev.cobnut.orders";
 
     /// The dependency table. `dev.cobnut.orders` itself starts the service and gives the framework
-    /// its decider; nobody uses `startup`, and only `server` uses `api`.
+    /// its decider; nobody uses `startup` and `api`.
     private static final Map<String, Set<String>> MAY_USE =
             Map.of(
                     BASE,
@@ -33,8 +33,6 @@ class OrderServiceArchitectureTest {
                     Set.of(BASE, BASE + ".domain", BASE + ".view"),
                     BASE + ".domain",
                     packages(),
-                    BASE + ".server",
-                    packages("api"),
                     BASE + ".startup",
                     packages(),
                     BASE + ".view",

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// The metadata that an editor shows for `cobnut.http.*`.
+/// The metadata that an editor shows for the settings of this service alone.
 class SettingsMetadataTest {
 
     @Test
@@ -23,14 +23,7 @@ class SettingsMetadataTest {
         }
 
         assertThat(settings.keySet())
-                .containsExactlyInAnyOrder(
-                        "cobnut.http.allow-unauthenticated-remote",
-                        "cobnut.http.answer-time-max",
-                        "cobnut.http.body-max",
-                        "cobnut.http.body-time-max",
-                        "cobnut.http.head-time-max",
-                        "cobnut.http.hosts",
-                        "cobnut.http.in-flight-max");
+                .containsExactly("cobnut.http.allow-unauthenticated-remote");
         assertThat(settings.values())
                 .allSatisfy(setting -> {
                     assertThat(setting.path("description").asString(""))

@@ -1,24 +1,19 @@
 package dev.cobnut.orders.api;
 
-import io.micrometer.core.instrument.MeterRegistry;
+import dev.cobnut.web.problem.ProblemType;
 import io.swagger.v3.core.util.Json31;
 import io.swagger.v3.oas.models.OpenAPI;
 import java.io.IOException;
 import java.io.InputStream;
-import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.core.Ordered;
 import org.springframework.core.io.ClassPathResource;
-import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
-import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
 
 /// Wires the API.
 @Configuration(proxyBeanMethods = false)
-@EnableConfigurationProperties(ApiSettings.class)
 class ApiConfiguration {
 
     /// The description of the API, from a file. SnakeYAML reads it, because Jackson knows no YAML
@@ -32,18 +27,12 @@ class ApiConfiguration {
     }
 
     @Bean
-    BodyAdmission bodyAdmission(MeterRegistry registry) {
-        return new BodyAdmission(registry);
+    ProblemType malformedOrderId() {
+        return OrderAnswers.MALFORMED_ORDER_ID;
     }
 
     @Bean
-    WebMvcConfigurer admission(ApiSettings settings, MeterRegistry registry) {
-        var admission = new RequestAdmission(settings, registry);
-        return new WebMvcConfigurer() {
-            @Override
-            public void addInterceptors(InterceptorRegistry interceptors) {
-                interceptors.addInterceptor(admission).order(Ordered.LOWEST_PRECEDENCE);
-            }
-        };
+    ProblemType orderNotFound() {
+        return OrderAnswers.ORDER_NOT_FOUND;
     }
 }

@@ -2,87 +2,69 @@ package dev.cobnut.orders.api;
 
 import dev.cobnut.framework.command.CommandResult;
 import dev.cobnut.framework.command.CommandResult.Accepted;
-import dev.cobnut.framework.command.CommandResult.KeyReused;
-import dev.cobnut.framework.command.CommandResult.Missing;
-import dev.cobnut.framework.command.CommandResult.Refused;
-import dev.cobnut.framework.command.CommandResult.Unavailable;
-import dev.cobnut.framework.command.CommandResult.Unknown;
-import dev.cobnut.framework.command.CommandResult.VersionConflict;
 import dev.cobnut.orders.domain.Order;
+import dev.cobnut.web.answer.Answers;
+import dev.cobnut.web.answer.CommandAnswers;
+import dev.cobnut.web.problem.ProblemException;
+import dev.cobnut.web.problem.ProblemType;
+import dev.cobnut.web.request.MediaTypes;
+import dev.cobnut.web.request.RequestHeaders;
+import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.UUID;
 
-/// Sends the outcome of a command as the answer to its request.
+/// Reads the ids of orders from paths, and answers commands with orders.
 final class OrderAnswers {
+
+    static final ProblemType MALFORMED_ORDER_ID =
+            new ProblemType(
+                    "malformed-order-id",
+                    400,
+                    "This is not an order id",
+                    "An order id is a UUID in its canonical form.");
+    static final ProblemType ORDER_NOT_FOUND =
+            new ProblemType(
+                    "order-not-found",
+                    404,
+                    "There is no such order",
+                    "No order with this id was ever placed.");
+
+    private static final CommandAnswers ANSWERS =
+            CommandAnswers.of("order", ORDER_NOT_FOUND, id -> "/orders/" + id);
 
     private OrderAnswers() {}
 
+    /// @throws ProblemException when it is not a UUID as one is written
+    static UUID orderId(String path) {
+        UUID id = RequestHeaders.uuid(path);
+        if (id == null) {
+            throw ProblemException.of(
+                    MALFORMED_ORDER_ID,
+                    "The order id in the path is not a UUID like 019aa2f4-5b1c-7c3e-8f10-2b7d3c9e4a55.");
+        }
+        return id;
+    }
+
     /// @param success status for an accepted command and its repetitions
-    /// @param conditional true when the request had an `If-Match`
     /// @throws ProblemException for every outcome but `Accepted`
     static void send(
             CommandResult<Order> result,
             int success,
-            boolean conditional,
+            HttpServletRequest request,
             HttpServletResponse response)
             throws IOException {
-        switch (result) {
-            case Accepted<Order>(_, var order, var version, _) -> {
-                response.setStatus(success);
-                if (success == HttpServletResponse.SC_CREATED) {
-                    response.setHeader("Location", path(order.orderId().toString()));
-                }
-                response.setHeader("ETag", etag(version));
-                Bodies.send(response, Bodies.JSON, OrderJson.order(order, version));
-            }
-            case Refused<Order>(var refusal, var version, _) ->
-                    throw new ProblemException(
-                            Problem.of(ProblemType.RULE, refusal.sentence())
-                                    .with("code", refusal.code())
-                                    .with("version", version));
-            case Missing<Order>() -> throw missing();
-            case VersionConflict<Order>(var expected, var actual) ->
-                    throw new ProblemException(
-                            Problem.of(
-                                            conditional
-                                                    ? ProblemType.VERSION_MISMATCH
-                                                    : ProblemType.VERSION_CONFLICT,
-                                            "The order is at version %d, not at %d."
-                                                    .formatted(actual, expected))
-                                    .with("expectedVersion", expected)
-                                    .with("actualVersion", actual));
-            case KeyReused<Order>(_, _) ->
-                    throw ProblemException.of(
-                            ProblemType.IDEMPOTENCY_KEY_REUSED,
-                            "This Idempotency-Key came with another command before; nothing was changed.");
-            case Unavailable<Order>(var reason, var retryAfterSeconds) ->
-                    throw unavailable(reason, retryAfterSeconds);
-            case Unknown<Order>(var stream, var reason) ->
-                    throw new ProblemException(
-                            Problem.of(
-                                            ProblemType.OUTCOME_UNKNOWN,
-                                            reason
-                                                    + " Repeat the command with the same Idempotency-Key.")
-                                    .with("order", path(stream.id()))
-                                    .withHeader("Retry-After", "1"));
+        Accepted<Order> accepted = ANSWERS.accepted(result, request);
+        Order order = accepted.state();
+        response.setStatus(success);
+        if (success == HttpServletResponse.SC_CREATED) {
+            response.setHeader("Location", ANSWERS.path(order.orderId().toString()));
         }
+        response.setHeader("ETag", Answers.etag(accepted.version()));
+        Answers.send(response, MediaTypes.JSON, OrderJson.order(order, accepted.version()));
     }
 
     static ProblemException missing() {
-        return ProblemException.of(ProblemType.ORDER_NOT_FOUND, "There is no order with this id.");
-    }
-
-    static ProblemException unavailable(String reason, int retryAfterSeconds) {
-        return new ProblemException(
-                Problem.of(ProblemType.UNAVAILABLE, reason)
-                        .withHeader("Retry-After", Integer.toString(retryAfterSeconds)));
-    }
-
-    static String etag(long version) {
-        return "\"" + version + "\"";
-    }
-
-    static String path(String orderId) {
-        return "/orders/" + orderId;
+        return ANSWERS.missing();
     }
 }

@@ -2,7 +2,6 @@ package dev.cobnut.orders.api;
 
 import dev.cobnut.framework.command.Command;
 import dev.cobnut.framework.command.CommandGateway;
-import dev.cobnut.framework.journal.CommandKey;
 import dev.cobnut.orders.OrderDecider;
 import dev.cobnut.orders.OrderIds;
 import dev.cobnut.orders.domain.Order;
@@ -10,11 +9,15 @@ import dev.cobnut.orders.domain.OrderCommand;
 import dev.cobnut.orders.domain.OrderCommand.ConfirmOrder;
 import dev.cobnut.orders.domain.OrderCommand.DeliverOrder;
 import dev.cobnut.orders.domain.OrderCommand.PlaceOrder;
+import dev.cobnut.web.answer.Answers;
+import dev.cobnut.web.request.Bodies;
+import dev.cobnut.web.request.MediaTypes;
+import dev.cobnut.web.request.RequestHeaders;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Supplier;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.PutMapping;
@@ -23,7 +26,7 @@ import org.springframework.web.bind.annotation.RestController;
 
 /// Commands of orders.
 @RestController
-@RequestMapping(path = "/orders", produces = Bodies.JSON)
+@RequestMapping(path = "/orders", produces = MediaTypes.JSON)
 final class OrderCommandController {
 
     private final CommandGateway<Order, OrderCommand> gateway;
@@ -38,31 +41,33 @@ final class OrderCommandController {
     void place(HttpServletRequest request, HttpServletResponse response) throws IOException {
         UUID orderId = ids.next();
         PlaceOrder place = OrderCommandParser.place(Bodies.of(request), orderId);
-        Command<OrderCommand> command =
-                Command.<OrderCommand>beginning(OrderDecider.streamOf(orderId), place)
-                        .withKey(key(request, null, place));
-        send(command, HttpServletResponse.SC_CREATED, request, response);
+        send(
+                Command.beginning(OrderDecider.streamOf(orderId), place),
+                () -> OrderFingerprint.of(null, place),
+                HttpServletResponse.SC_CREATED,
+                request,
+                response);
     }
 
     /// Reads and checks a body as [#place] does, and stores nothing.
     @PostMapping("/validate")
     void validate(HttpServletRequest request, HttpServletResponse response) throws IOException {
         PlaceOrder place = OrderCommandParser.place(Bodies.of(request), ids.next());
-        Bodies.send(response, Bodies.JSON, OrderJson.validated(place));
+        Answers.send(response, MediaTypes.JSON, OrderJson.validated(place));
     }
 
     @PutMapping("/{id}/lines")
     void changeLines(
             @PathVariable String id, HttpServletRequest request, HttpServletResponse response)
             throws IOException {
-        UUID orderId = Preconditions.orderId(id);
+        UUID orderId = OrderAnswers.orderId(id);
         sendTo(orderId, OrderCommandParser.changeLines(Bodies.of(request)), request, response);
     }
 
     @PostMapping("/{id}/confirm")
     void confirm(@PathVariable String id, HttpServletRequest request, HttpServletResponse response)
             throws IOException {
-        UUID orderId = Preconditions.orderId(id);
+        UUID orderId = OrderAnswers.orderId(id);
         var command = OrderCommandParser.without(Bodies.of(request), new ConfirmOrder());
         sendTo(orderId, command, request, response);
     }
@@ -70,21 +75,21 @@ final class OrderCommandController {
     @PostMapping("/{id}/pay")
     void pay(@PathVariable String id, HttpServletRequest request, HttpServletResponse response)
             throws IOException {
-        UUID orderId = Preconditions.orderId(id);
+        UUID orderId = OrderAnswers.orderId(id);
         sendTo(orderId, OrderCommandParser.pay(Bodies.of(request)), request, response);
     }
 
     @PostMapping("/{id}/ship")
     void ship(@PathVariable String id, HttpServletRequest request, HttpServletResponse response)
             throws IOException {
-        UUID orderId = Preconditions.orderId(id);
+        UUID orderId = OrderAnswers.orderId(id);
         sendTo(orderId, OrderCommandParser.ship(Bodies.of(request)), request, response);
     }
 
     @PostMapping("/{id}/deliver")
     void deliver(@PathVariable String id, HttpServletRequest request, HttpServletResponse response)
             throws IOException {
-        UUID orderId = Preconditions.orderId(id);
+        UUID orderId = OrderAnswers.orderId(id);
         var command = OrderCommandParser.without(Bodies.of(request), new DeliverOrder());
         sendTo(orderId, command, request, response);
     }
@@ -92,7 +97,7 @@ final class OrderCommandController {
     @PostMapping("/{id}/cancel")
     void cancel(@PathVariable String id, HttpServletRequest request, HttpServletResponse response)
             throws IOException {
-        UUID orderId = Preconditions.orderId(id);
+        UUID orderId = OrderAnswers.orderId(id);
         sendTo(orderId, OrderCommandParser.cancel(Bodies.of(request)), request, response);
     }
 
@@ -102,30 +107,22 @@ final class OrderCommandController {
             HttpServletRequest request,
             HttpServletResponse response)
             throws IOException {
-        Command<OrderCommand> command =
-                Command.to(OrderDecider.streamOf(orderId), content)
-                        .expecting(Preconditions.expectedVersion(request))
-                        .withKey(key(request, orderId, content));
-        send(command, HttpServletResponse.SC_OK, request, response);
+        send(
+                Command.to(OrderDecider.streamOf(orderId), content),
+                () -> OrderFingerprint.of(orderId, content),
+                HttpServletResponse.SC_OK,
+                request,
+                response);
     }
 
     private void send(
             Command<OrderCommand> command,
+            Supplier<String> fingerprint,
             int success,
             HttpServletRequest request,
             HttpServletResponse response)
             throws IOException {
-        var traced =
-                command.causedBy(Preconditions.causation(request))
-                        .correlatedBy(Preconditions.correlation(request))
-                        .tracedBy(TraceParent.parse(request.getHeader("traceparent")));
-        OrderAnswers.send(
-                gateway.send(traced), success, command.expectedVersion() != null, response);
-    }
-
-    private static @Nullable CommandKey key(
-            HttpServletRequest request, @Nullable UUID orderId, OrderCommand command) {
-        String key = Preconditions.idempotencyKey(request);
-        return key == null ? null : new CommandKey(key, Fingerprint.of(orderId, command));
+        var complete = RequestHeaders.applied(command, fingerprint, request);
+        OrderAnswers.send(gateway.send(complete), success, request, response);
     }
 }

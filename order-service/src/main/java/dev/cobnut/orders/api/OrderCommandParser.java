@@ -9,6 +9,9 @@ import dev.cobnut.orders.domain.OrderCommand.ShipOrder;
 import dev.cobnut.orders.domain.OrderLimits;
 import dev.cobnut.orders.domain.OrderLine;
 import dev.cobnut.orders.domain.ShippingAddress;
+import dev.cobnut.web.json.BodyFields;
+import dev.cobnut.web.json.FieldNames;
+import dev.cobnut.web.json.ObjectFields;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Currency;
@@ -51,7 +54,7 @@ final class OrderCommandParser {
         String name;
         while (fields != null && (name = fields.next()) != null) {
             switch (name) {
-                case "customerId" -> customerId = body.text(OrderLimits.ID_LENGTH_MAX);
+                case "customerId" -> customerId = body.text(OrderCommandParser::idProblem);
                 case "currency" -> currency = currency(body);
                 case "lines" -> raw = rawLines(body);
                 case "shippingAddress" -> address = address(body);
@@ -98,7 +101,7 @@ final class OrderCommandParser {
                         if (name.equals("amount")) {
                             amount = amount(fields);
                         } else {
-                            reference = fields.text(OrderLimits.REFERENCE_LENGTH_MAX);
+                            reference = fields.text(OrderCommandParser::referenceProblem);
                         }
                     }
                     return amount == null || reference == null
@@ -117,9 +120,9 @@ final class OrderCommandParser {
                     String name;
                     while (object != null && (name = object.next()) != null) {
                         if (name.equals("carrier")) {
-                            carrier = fields.text(OrderLimits.REFERENCE_LENGTH_MAX);
+                            carrier = fields.text(OrderCommandParser::referenceProblem);
                         } else {
-                            trackingNumber = fields.text(OrderLimits.REFERENCE_LENGTH_MAX);
+                            trackingNumber = fields.text(OrderCommandParser::referenceProblem);
                         }
                     }
                     return carrier == null || trackingNumber == null
@@ -135,7 +138,7 @@ final class OrderCommandParser {
                     String reason = null;
                     ObjectFields object = fields.object(CANCELLATION);
                     while (object != null && object.next() != null) {
-                        reason = fields.text(OrderLimits.REASON_LENGTH_MAX);
+                        reason = fields.text(OrderCommandParser::reasonProblem);
                     }
                     return reason == null ? null : new CancelOrder(reason);
                 });
@@ -155,7 +158,7 @@ final class OrderCommandParser {
     }
 
     private static @Nullable Currency currency(BodyFields body) {
-        String code = body.text(OrderLimits.ID_LENGTH_MAX);
+        String code = body.text(OrderCommandParser::idProblem);
         if (code == null) {
             return null;
         }
@@ -184,7 +187,7 @@ final class OrderCommandParser {
         ObjectFields fields = body.object(ADDRESS);
         String field;
         while (fields != null && (field = fields.next()) != null) {
-            String part = body.text(OrderLimits.ADDRESS_LENGTH_MAX);
+            String part = body.text(OrderCommandParser::addressPartProblem);
             switch (field) {
                 case "name" -> name = part;
                 case "line1" -> line1 = part;
@@ -230,8 +233,8 @@ final class OrderCommandParser {
         String name;
         while (fields != null && (name = fields.next()) != null) {
             switch (name) {
-                case "productId" -> productId = body.text(OrderLimits.ID_LENGTH_MAX);
-                case "quantity" -> quantity = body.quantity();
+                case "productId" -> productId = body.text(OrderCommandParser::idProblem);
+                case "quantity" -> quantity = (int) body.whole(OrderLimits::quantityProblem, 0);
                 case "unitPrice" -> unitPrice = unitPrice(body);
                 default -> throw new AssertionError(name);
             }
@@ -280,5 +283,21 @@ final class OrderCommandParser {
             }
         }
         return -1;
+    }
+
+    private static @Nullable String idProblem(String text) {
+        return OrderLimits.textProblem(text, OrderLimits.ID_LENGTH_MAX);
+    }
+
+    private static @Nullable String referenceProblem(String text) {
+        return OrderLimits.textProblem(text, OrderLimits.REFERENCE_LENGTH_MAX);
+    }
+
+    private static @Nullable String reasonProblem(String text) {
+        return OrderLimits.textProblem(text, OrderLimits.REASON_LENGTH_MAX);
+    }
+
+    private static @Nullable String addressPartProblem(String text) {
+        return OrderLimits.textProblem(text, OrderLimits.ADDRESS_LENGTH_MAX);
     }
 }

@@ -6,6 +6,7 @@ import dev.cobnut.orders.domain.Order;
 import dev.cobnut.orders.domain.OrderCommand.PlaceOrder;
 import dev.cobnut.orders.domain.OrderLine;
 import dev.cobnut.orders.domain.ShippingAddress;
+import dev.cobnut.web.json.BoundedJson;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.Arrays;

@@ -7,6 +7,8 @@ import dev.cobnut.framework.event.StreamId;
 import dev.cobnut.orders.domain.Order;
 import dev.cobnut.orders.domain.OrderCommand;
 import dev.cobnut.orders.view.OrderQueries;
+import dev.cobnut.web.answer.StreamedAnswer;
+import dev.cobnut.web.request.HeapRoom;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.ArrayList;

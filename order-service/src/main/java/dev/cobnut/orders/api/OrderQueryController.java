@@ -3,11 +3,16 @@ package dev.cobnut.orders.api;
 import dev.cobnut.framework.command.CommandGateway;
 import dev.cobnut.framework.event.Versioned;
 import dev.cobnut.orders.OrderDecider;
-import dev.cobnut.orders.api.Problem.FieldProblem;
 import dev.cobnut.orders.domain.Order;
 import dev.cobnut.orders.domain.OrderCommand;
 import dev.cobnut.orders.domain.OrderLimits;
 import dev.cobnut.orders.view.OrderQueries;
+import dev.cobnut.web.answer.Answers;
+import dev.cobnut.web.problem.Problem.FieldProblem;
+import dev.cobnut.web.request.HeapRoom;
+import dev.cobnut.web.request.MediaTypes;
+import dev.cobnut.web.request.QueryParameters;
+import dev.cobnut.web.request.RequestHeaders;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -22,7 +27,7 @@ import org.springframework.web.bind.annotation.RestController;
 /// cluster, while a member is being lost, they may be older. The list of a customer's orders
 /// follows after the time that delivery takes.
 @RestController
-@RequestMapping(path = "/orders", produces = Bodies.JSON)
+@RequestMapping(path = "/orders", produces = MediaTypes.JSON)
 final class OrderQueryController {
 
     /// Most orders of one page.
@@ -49,19 +54,19 @@ final class OrderQueryController {
     void order(@PathVariable String id, HttpServletRequest request, HttpServletResponse response)
             throws IOException {
         Versioned<Order> order =
-                gateway.state(OrderDecider.streamOf(Preconditions.orderId(id)))
+                gateway.state(OrderDecider.streamOf(OrderAnswers.orderId(id)))
                         .orElseThrow(OrderAnswers::missing);
         if (!order.behind()) {
-            String etag = OrderAnswers.etag(order.version());
+            String etag = Answers.etag(order.version());
             response.setHeader("ETag", etag);
-            if (Preconditions.noneMatchHas(request, etag)) {
+            if (RequestHeaders.noneMatchHas(request, etag)) {
                 response.setStatus(HttpServletResponse.SC_NOT_MODIFIED);
                 return;
             }
         }
-        Bodies.send(
+        Answers.send(
                 response,
-                Bodies.JSON,
+                MediaTypes.JSON,
                 OrderJson.order(order.state(), order.version(), order.behind()));
     }
 
@@ -72,7 +77,7 @@ final class OrderQueryController {
         long after = parameters.number("after", 0, Long.MAX_VALUE, 0);
         int limit = (int) parameters.number("limit", 1, EVENTS_MAX, EVENTS_MAX);
         parameters.requireAllFine();
-        var stream = OrderDecider.streamOf(Preconditions.orderId(id));
+        var stream = OrderDecider.streamOf(OrderAnswers.orderId(id));
         pages.events(stream, after, limit, response);
     }
 
@@ -83,7 +88,7 @@ final class OrderQueryController {
         int limit = (int) parameters.number("limit", 1, ORDERS_MAX, ORDERS_DEFAULT);
         String given = parameters.text("before");
         // Ids are compared as text, in the one form that they are stored in.
-        UUID before = given == null ? null : Preconditions.uuid(given);
+        UUID before = given == null ? null : RequestHeaders.uuid(given);
         if (customerId == null) {
             parameters.wrong(FieldProblem.parameter("customerId", "is required"));
         } else {

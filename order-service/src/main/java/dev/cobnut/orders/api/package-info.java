@@ -1,15 +1,14 @@
 /// The HTTP API: reads requests, sends commands and queries, and writes answers.
 ///
 /// ```text
-/// request ─ Preconditions ─ OrderCommandParser ─▶ OrderCommand ─▶ CommandGateway ─▶ CommandResult
-///           (headers, id)   (body, checked)  + Fingerprint                        │
-/// response ◀─ OrderJson ◀─ OrderAnswers ◀─────────────────────────────────────────┘
-///          ◀─ ProblemWriter ◀─ ProblemAdvice, ProblemErrorController, ProblemReportValve
+/// request ─ OrderCommandParser ─▶ OrderCommand ─ RequestHeaders ─▶ CommandGateway ─▶ CommandResult
+///           (body, checked)                      + OrderFingerprint                │
+/// response ◀─ OrderJson ◀─ OrderAnswers ◀───────────────────────────────────────────┘
 /// ```
 ///
 /// Promises:
 ///
-/// - Every error is a problem detail (RFC 9457) of a [ProblemType].
+/// - Every error is a problem detail (RFC 9457); [dev.cobnut.web] sees to that.
 /// - All wrong fields of a body are reported at once, each with its JSON pointer (RFC 6901).
 /// - Nothing is rounded, guessed or ignored silently.
 /// - No answer names a class or shows a stack trace.

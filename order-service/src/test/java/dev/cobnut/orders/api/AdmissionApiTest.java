@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cobnut.framework.command.CommandResult;
 import dev.cobnut.orders.api.ApiClient.Answer;
+import dev.cobnut.web.problem.ProblemType;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

@@ -2,6 +2,7 @@ package dev.cobnut.orders.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.cobnut.web.problem.ProblemType;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

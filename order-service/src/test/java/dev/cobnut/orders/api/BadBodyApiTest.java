@@ -3,6 +3,8 @@ package dev.cobnut.orders.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cobnut.orders.api.ApiClient.Answer;
+import dev.cobnut.web.json.BodyFields;
+import dev.cobnut.web.problem.ProblemType;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;

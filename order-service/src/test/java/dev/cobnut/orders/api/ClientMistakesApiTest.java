@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cobnut.orders.api.ApiClient.Answer;
 import dev.cobnut.orders.api.RawAnswers.RawAnswer;
+import dev.cobnut.web.problem.ProblemType;
 import java.io.IOException;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.Charset;

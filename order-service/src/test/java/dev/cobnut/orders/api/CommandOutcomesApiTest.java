@@ -6,6 +6,7 @@ import dev.cobnut.framework.command.Command;
 import dev.cobnut.framework.command.CommandResult;
 import dev.cobnut.orders.api.ApiClient.Answer;
 import dev.cobnut.orders.domain.OrderCommand;
+import dev.cobnut.web.problem.ProblemType;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -145,7 +146,7 @@ class CommandOutcomesApiTest {
     void aChangeOfLinesIsOneCommandAndReadsNoOrderBefore() {
         orders.answer(_ -> new CommandResult.Missing<>()); // reading an order would be a 500
 
-        api.put(ORDER + "/lines", ApiClient.NEW_LINES).isProblem(ProblemType.ORDER_NOT_FOUND);
+        api.put(ORDER + "/lines", ApiClient.NEW_LINES).isProblem(OrderAnswers.ORDER_NOT_FOUND);
 
         assertThat(sent().content()).isInstanceOf(OrderCommand.ChangeLines.class);
     }

@@ -2,12 +2,14 @@ package dev.cobnut.orders.api;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.cobnut.web.problem.ProblemException;
 import dev.cobnut.framework.event.EventMetadata;
 import dev.cobnut.framework.event.EventPage;
 import dev.cobnut.framework.event.Payload;
 import dev.cobnut.framework.event.RecordedEvent;
 import dev.cobnut.framework.event.StreamId;
 import dev.cobnut.framework.journal.JournalException;
+import dev.cobnut.web.problem.ProblemType;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -87,7 +89,7 @@ class CutAnswerApiTest {
                     ids,
                     some -> {
                         if (!some.contains(ids.getFirst())) {
-                            throw OrderAnswers.unavailable("There is no room.", 1);
+                            throw ProblemException.unavailable("There is no room.", 1);
                         }
                         return some.stream().map(_ -> OrderPagesTest.order(lines)).toList();
                     });

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.cobnut.orders.api.ApiClient.Answer;
+import dev.cobnut.web.problem.ProblemType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;

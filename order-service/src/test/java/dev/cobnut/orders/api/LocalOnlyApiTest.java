@@ -3,6 +3,7 @@ package dev.cobnut.orders.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cobnut.orders.api.RawAnswers.RawAnswer;
+import dev.cobnut.web.problem.ProblemType;
 import java.io.IOException;
 import java.net.http.HttpRequest.BodyPublishers;
 import org.junit.jupiter.api.Test;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.cobnut.orders.api.ApiClient.Answer;
+import dev.cobnut.web.problem.ProblemType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -146,6 +147,13 @@ class OrderLifeApiTest extends ApiTest {
                         .isProblem(ProblemType.RULE);
 
         assertThat(answer.json().path("code").asString()).isEqualTo("payment-amount-differs");
+    }
+
+    @Test
+    void aNewOrderHasNoVersionToExpect() {
+        api.post("/orders", ApiClient.ORDER, "If-Match", "\"1\"")
+                .isProblem(ProblemType.VERSION_MISMATCH);
+        assertThat(api.post("/orders", ApiClient.ORDER, "If-Match", "*").status()).isEqualTo(201);
     }
 
     @Test

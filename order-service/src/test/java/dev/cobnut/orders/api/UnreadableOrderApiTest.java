@@ -15,6 +15,7 @@ import dev.cobnut.framework.journal.ExpectedVersion;
 import dev.cobnut.orders.OrderDecider;
 import dev.cobnut.orders.OrderIds;
 import dev.cobnut.orders.api.ApiClient.Answer;
+import dev.cobnut.web.problem.ProblemType;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,0 +1,95 @@
+package dev.cobnut.web.request;
+
+import dev.cobnut.web.problem.Problem;
+import dev.cobnut.web.problem.ProblemException;
+import dev.cobnut.web.problem.ProblemType;
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.ArrayList;
+import java.util.Enumeration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.InvalidMimeTypeException;
+import org.springframework.util.MimeType;
+import org.springframework.util.MimeTypeUtils;
+
+/// The media types that a request names: of its body, and of the answer that it accepts.
+public final class MediaTypes {
+
+    /// What requests and answers are.
+    public static final String JSON = "application/json";
+
+    private MediaTypes() {}
+
+    /// Requires that a request that writes comes with `application/json`, also when it has no body.
+    /// A page of another site can send everything else without asking (a form, plain text).
+    public static void requireJsonBody(HttpServletRequest request) {
+        String type = request.getContentType();
+        if (type == null
+                || !type.regionMatches(true, 0, JSON, 0, JSON.length())
+                || (type.length() > JSON.length()
+                        && type.charAt(JSON.length()) != ';'
+                        && type.charAt(JSON.length()) != ' ')) {
+            throw new ProblemException(
+                    Problem.of(
+                                    ProblemType.UNSUPPORTED_MEDIA_TYPE,
+                                    "A request that writes must come with Content-Type: application/json.")
+                            .withHeader("Accept", JSON));
+        }
+        String encoding = request.getHeader("Content-Encoding");
+        if (encoding != null && !encoding.equalsIgnoreCase("identity")) {
+            throw new ProblemException(
+                    Problem.of(
+                                    ProblemType.UNSUPPORTED_MEDIA_TYPE,
+                                    "The body must come without a Content-Encoding.")
+                            .withHeader("Accept-Encoding", "identity"));
+        }
+    }
+
+    /// Refuses `q=0` for JSON, which Spring takes for acceptable (RFC 9110, 12.5.1).
+    static void requireAcceptable(HttpServletRequest request) {
+        Enumeration<String> headers = request.getHeaders("Accept");
+        if (!headers.hasMoreElements()) {
+            return;
+        }
+        String first = headers.nextElement();
+        if (!headers.hasMoreElements() && !first.contains("q=0") && !first.contains("Q=0")) {
+            return;
+        }
+        List<MimeType> ranges = new ArrayList<>();
+        request.getHeaders("Accept")
+                .asIterator()
+                .forEachRemaining(header -> ranges.addAll(ranges(header)));
+        MimeType best = null;
+        for (MimeType range : ranges) {
+            if (range.includes(MimeTypeUtils.APPLICATION_JSON)
+                    && (best == null || precision(range) > precision(best))) {
+                best = range;
+            }
+        }
+        if (best == null || quality(best) == 0) {
+            throw ProblemException.of(
+                    ProblemType.NOT_ACCEPTABLE, ProblemType.NOT_ACCEPTABLE.explanation());
+        }
+    }
+
+    private static List<MimeType> ranges(String header) {
+        try {
+            return MimeTypeUtils.parseMimeTypes(header);
+        } catch (InvalidMimeTypeException _) {
+            return List.of();
+        }
+    }
+
+    private static int precision(MimeType range) {
+        return range.isWildcardType() ? 0 : range.isWildcardSubtype() ? 1 : 2;
+    }
+
+    private static double quality(MimeType range) {
+        @Nullable String text = range.getParameter("q");
+        try {
+            return text == null ? 1 : Double.parseDouble(text);
+        } catch (NumberFormatException _) {
+            return 1;
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.cobnut.web.answer;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,175 @@
+package dev.cobnut.web.guide;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
+import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.test.context.DynamicPropertyRegistry;
+import org.springframework.test.context.DynamicPropertySource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/// A controller with Spring's own annotations has the answers that the order service has.
+@SpringBootTest(
+        webEnvironment = WebEnvironment.RANDOM_PORT,
+        properties = {
+            "cobnut.http.body-max=1KB",
+            "server.address=127.0.0.1",
+            "spring.jackson.deserialization.fail-on-unknown-properties=true"
+        })
+class GiftCardApiTest {
+
+    private static final String UNKNOWN = "/cards/019aa2f4-5b1c-7c3e-8f10-2b7d3c9e4a55";
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
+
+    @TempDir private static Path folder;
+
+    @LocalServerPort private int port;
+
+    @DynamicPropertySource
+    static void dataFolder(DynamicPropertyRegistry properties) {
+        properties.add("cobnut.data", folder::toString);
+    }
+
+    @Test
+    void aBodyIsBoundAndAnAcceptedCommandIsAnswered() throws Exception {
+        HttpResponse<String> sold = post("/cards", "{\"cents\":500}");
+
+        assertThat(sold.statusCode()).isEqualTo(201);
+        assertThat(sold.headers().firstValue("ETag")).hasValue("\"1\"");
+        String card = sold.headers().firstValue("Location").orElseThrow();
+        HttpResponse<String> spent = post(card + "/spend", "{\"cents\":200}", "If-Match", "\"1\"");
+        assertThat(spent.statusCode()).isEqualTo(200);
+        assertThat(spent.headers().firstValue("ETag")).hasValue("\"2\"");
+        assertThat(json(get(card)).path("cents").asInt()).isEqualTo(300);
+    }
+
+    @Test
+    void everyOtherOutcomeIsAProblem() throws Exception {
+        String card = sold();
+
+        JsonNode refused = problem(post(card + "/spend", "{\"cents\":501}"), 409, "rule");
+        assertThat(refused.path("code").asString()).isEqualTo("card-too-small");
+        assertThat(refused.path("detail").asString()).isEqualTo("Only 500 cents are left.");
+        JsonNode mismatch =
+                problem(
+                        post(card + "/spend", "{\"cents\":1}", "If-Match", "\"7\""),
+                        412,
+                        "version-mismatch");
+        assertThat(mismatch.path("detail").asString())
+                .isEqualTo("The card is at version 1, not at 7.");
+        problem(post(UNKNOWN + "/spend", "{\"cents\":1}"), 404, "card-not-found");
+        problem(get(UNKNOWN), 404, "card-not-found");
+        problem(
+                post(card + "/spend", "{\"cents\":1}", "Idempotency-Key", "a b"),
+                400,
+                "malformed-header");
+    }
+
+    @Test
+    void aRepeatedCommandHasTheFirstAnswerAndAKeyBelongsToOneCommand() throws Exception {
+        String[] key = {"Idempotency-Key", "sell-1"};
+        String card = post("/cards", "{\"cents\":500}", key).headers().firstValue("Location").get();
+
+        HttpResponse<String> repeated = post("/cards", "{\"cents\":500}", key);
+
+        assertThat(repeated.statusCode()).isEqualTo(201);
+        assertThat(repeated.headers().firstValue("Location")).hasValue(card);
+        problem(post("/cards", "{\"cents\":501}", key), 422, "idempotency-key-reused");
+    }
+
+    @Test
+    void whatSpringRefusesIsAProblemThatNamesThePlace() throws Exception {
+        JsonNode constraint = problem(post("/cards", "{\"cents\":0}"), 422, "validation");
+        assertThat(constraint.at("/errors/0/pointer").asString()).isEqualTo("/cents");
+        assertThat(constraint.at("/errors/0/detail").asString()).contains("greater than 0");
+        JsonNode id = problem(get("/cards/1"), 400, "malformed-parameter");
+        assertThat(id.at("/errors/0/parameter").asString()).isEqualTo("id");
+        assertThat(id.at("/errors/0/detail").asString()).isEqualTo("is not a UUID");
+        JsonNode missing = problem(get("/cards"), 400, "malformed-parameter");
+        assertThat(missing.at("/errors/0/detail").asString()).isEqualTo("is required");
+        problem(get("/cards?cents=many"), 400, "malformed-parameter");
+        problem(post("/cards", "{\"cents\":"), 400, "malformed-json");
+        problem(post("/cards", "{\"euros\":1}"), 400, "malformed-json");
+        problem(get("/none"), 404, "not-found");
+    }
+
+    @Test
+    void aBodyIsLimitedAndHasAMediaType() throws Exception {
+        String large = "{\"cents\":5%s}".formatted(" ".repeat(1_024));
+
+        problem(post("/cards", large), 413, "body-too-large");
+        problem(
+                send(request("/cards").POST(BodyPublishers.ofString("{\"cents\":5}"))),
+                415,
+                "unsupported-media-type");
+    }
+
+    @Test
+    void aBugIsAProblemWithoutItsMessage() throws Exception {
+        JsonNode bug = problem(get("/cards?cents=1"), 500, "internal");
+
+        assertThat(bug.toString()).doesNotContain("index", "Exception");
+    }
+
+    @Test
+    void theTypesOfTheApplicationAreExplainedBesideTheGeneralOnes() throws Exception {
+        assertThat(json(get("/problems/card-not-found")).path("title").asString())
+                .isEqualTo("There is no such card");
+        assertThat(json(get("/problems/rule")).path("status").asInt()).isEqualTo(409);
+    }
+
+    private String sold() throws IOException, InterruptedException {
+        return post("/cards", "{\"cents\":500}").headers().firstValue("Location").orElseThrow();
+    }
+
+    private static JsonNode problem(HttpResponse<String> answer, int status, String type) {
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
+        assertThat(answer.headers().firstValue("Content-Type"))
+                .hasValue("application/problem+json");
+        JsonNode problem = json(answer);
+        assertThat(problem.path("type").asString()).isEqualTo("/problems/" + type);
+        return problem;
+    }
+
+    private static JsonNode json(HttpResponse<String> answer) {
+        return JsonMapper.shared().readTree(answer.body());
+    }
+
+    private HttpResponse<String> get(String path) throws IOException, InterruptedException {
+        return send(request(path));
+    }
+
+    private HttpResponse<String> post(String path, String body, String... headers)
+            throws IOException, InterruptedException {
+        HttpRequest.Builder request =
+                request(path)
+                        .POST(BodyPublishers.ofString(body))
+                        .header("Content-Type", "application/json");
+        return send(headers.length == 0 ? request : request.headers(headers));
+    }
+
+    private HttpRequest.Builder request(String path) {
+        return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+                .timeout(TIMEOUT);
+    }
+
+    private static HttpResponse<String> send(HttpRequest.Builder request)
+            throws IOException, InterruptedException {
+        try (HttpClient http = HttpClient.newHttpClient()) {
+            return http.send(request.build(), BodyHandlers.ofString());
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.cobnut.web.request;
+
+import org.jspecify.annotations.NullMarked;
