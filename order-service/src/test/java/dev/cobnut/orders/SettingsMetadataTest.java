@@ -22,8 +22,7 @@ class SettingsMetadataTest {
             settings.put(setting.path("name").asString(), setting);
         }
 
-        assertThat(settings.keySet())
-                .containsExactly("cobnut.http.allow-unauthenticated-remote");
+        assertThat(settings.keySet()).containsExactly("cobnut.http.allow-unauthenticated-remote");
         assertThat(settings.values())
                 .allSatisfy(setting -> {
                     assertThat(setting.path("description").asString(""))

@@ -65,17 +65,14 @@ final class Drafting<S, C, E> {
             }
             Long expected = command.expectedVersion();
             if (expected != null && expected != draft.version() && draft.state() != null) {
-                if (!draft.hasEvents() && isOutdated.getAsBoolean()) {
-                    return false;
-                }
-                if (!isAnsweredByItsKey(i)) {
-                    answer(i, new CommandResult.VersionConflict<>(expected, draft.version()));
-                }
-                return true;
+                return conflict(i, expected);
             }
             Instant now = context.now();
             Decision<E> decision = context.decider().decide(draft.state(), command.content(), now);
             if (decision instanceof Decision.Accepted<E>(var events) && !events.isEmpty()) {
+                if (expected != null && expected != draft.version()) {
+                    return conflict(i, expected);
+                }
                 if (!keysAreLookedUp || !isAnsweredByItsKey(i)) {
                     append(i, events, now);
                 }
@@ -102,6 +99,19 @@ final class Drafting<S, C, E> {
             batch.answer(i, first);
         }
         return first != null;
+    }
+
+    /// The stream has another version than the expected one; 0 when it does not exist.
+    ///
+    /// @return false when the stream has newer events than the state
+    private boolean conflict(int i, long expected) {
+        if (!draft.hasEvents() && isOutdated.getAsBoolean()) {
+            return false;
+        }
+        if (!isAnsweredByItsKey(i)) {
+            answer(i, new CommandResult.VersionConflict<>(expected, draft.version()));
+        }
+        return true;
     }
 
     private void append(int i, List<E> events, Instant now) {

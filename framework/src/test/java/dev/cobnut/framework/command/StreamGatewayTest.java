@@ -111,6 +111,19 @@ class StreamGatewayTest {
     }
 
     @Test
+    void aStreamThatDoesNotExistHasTheVersionZero() {
+        StreamId stream = nextStream();
+        assertThat(gateway.send(Command.beginning(stream, new Open(1)).expecting(3)))
+                .isEqualTo(new CommandResult.VersionConflict<>(3, 0));
+        assertThat(gateway.send(Command.to(stream, new Open(1)).expecting(3)))
+                .isEqualTo(new CommandResult.VersionConflict<>(3, 0));
+        assertThat(add(stream, 1, 3L)).isEqualTo(new CommandResult.Missing<>());
+        assertThat(gateway.events(stream, 0, 10)).isEmpty();
+        assertThat(gateway.send(Command.to(stream, new Open(1)).expecting(0)))
+                .isEqualTo(accepted(stream, 1, 1, false));
+    }
+
+    @Test
     void oneOfManyCommandsOnTheSameVersionWins() {
         StreamId stream = nextStream();
         open(stream, 0);

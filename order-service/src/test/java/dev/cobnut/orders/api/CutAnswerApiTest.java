@@ -2,13 +2,13 @@ package dev.cobnut.orders.api;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.cobnut.web.problem.ProblemException;
 import dev.cobnut.framework.event.EventMetadata;
 import dev.cobnut.framework.event.EventPage;
 import dev.cobnut.framework.event.Payload;
 import dev.cobnut.framework.event.RecordedEvent;
 import dev.cobnut.framework.event.StreamId;
 import dev.cobnut.framework.journal.JournalException;
+import dev.cobnut.web.problem.ProblemException;
 import dev.cobnut.web.problem.ProblemType;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -96,8 +96,11 @@ class OpenApiTest extends ApiTest {
                                 .collect(Collectors.toCollection(TreeSet::new)));
         String responses = description().path("components").path("responses").toString();
         Set<String> names = new TreeSet<>();
-        api.get("/problems").json().path("problems").forEach(type ->
-                names.add(type.path("type").asString().substring("/problems/".length())));
+        api.get("/problems")
+                .json()
+                .path("problems")
+                .forEach(type ->
+                        names.add(type.path("type").asString().substring("/problems/".length())));
         assertThat(names).contains("rule", "order-not-found", "malformed-order-id");
         names.removeAll(Set.of(ProblemType.OTHER.name(), ProblemType.METHOD_NOT_ALLOWED.name()));
         assertThat(names).allMatch(name -> responses.contains("`" + name + "`"));

@@ -53,9 +53,9 @@ final class ProblemCatalogueController {
                 }));
     }
 
-    @GetMapping("/{name}")
-    void one(@PathVariable String name, HttpServletResponse response) throws IOException {
-        ProblemType type = types.get(name);
+    @GetMapping("/{slug}")
+    void one(@PathVariable String slug, HttpServletResponse response) throws IOException {
+        ProblemType type = types.get(slug);
         if (type == null) {
             throw ProblemException.of(ProblemType.NOT_FOUND, "There is no such problem type.");
         }

@@ -71,7 +71,9 @@ class GiftCardController {
     }
 
     private Accepted<GiftCard> send(
-            Command<CardCommand> command, Supplier<String> fingerprint, HttpServletRequest request) {
+            Command<CardCommand> command,
+            Supplier<String> fingerprint,
+            HttpServletRequest request) {
         var complete = RequestHeaders.applied(command, fingerprint, request);
         return answers.accepted(cards.send(complete), request);
     }
