@@ -37,9 +37,16 @@ final class Differences {
 
     /// The differences of two lists of events, each named by its number and type.
     static List<Difference> ofEvents(List<?> expected, List<?> actual) {
+        return of("event", expected, actual);
+    }
+
+    /// The differences of two lists, each named by its number and type.
+    ///
+    /// @param noun what the lists have, in the singular
+    static List<Difference> of(String noun, List<?> expected, List<?> actual) {
         Differences differences = new Differences();
         for (int i = 0; i < Math.max(expected.size(), actual.size()); i++) {
-            String place = "event " + (i + 1);
+            String place = noun + " " + (i + 1);
             Object one = i < expected.size() ? expected.get(i) : null;
             Object other = i < actual.size() ? actual.get(i) : null;
             if (one != null && other != null && one.getClass() == other.getClass()) {

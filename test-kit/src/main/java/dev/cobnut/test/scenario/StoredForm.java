@@ -35,11 +35,16 @@ final class StoredForm<E> {
 
     /// @param time of the events
     StoredForm(EventCodec<E> codec, Instant time) {
+        this(codec, time, 1);
+    }
+
+    /// @param seed of the ids; events of one time have other ids with another seed
+    StoredForm(EventCodec<E> codec, Instant time, long seed) {
         this.codec = codec;
         this.metadata = EventMetadata.at(time);
         this.ids =
                 new TimeOrderedIds(
-                        () -> time, RandomGeneratorFactory.of("L64X128MixRandom").create(1));
+                        () -> time, RandomGeneratorFactory.of("L64X128MixRandom").create(seed));
     }
 
     /// @throws AssertionError when the codec does not name the event's type, or does not read it
