@@ -47,7 +47,13 @@ public final class OrderServiceSubject implements Subject {
                 OrderServiceCommand.MAIN_CLASS,
                 "cobnut.jvmargs",
                 "load-tests/target/plugins",
-                List.of("pom.xml", "cobnut.jvmargs", "runtime", "framework", "order-service"));
+                List.of(
+                        "pom.xml",
+                        "cobnut.jvmargs",
+                        "runtime",
+                        "framework",
+                        "web",
+                        "order-service"));
     }
 
     @Override

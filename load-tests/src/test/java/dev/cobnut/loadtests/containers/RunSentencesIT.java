@@ -43,7 +43,7 @@ class RunSentencesIT {
                             "#!/bin/sh\necho service: \"$@\"\n");
             Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
         }
-        for (String module : List.of("runtime", "framework", "order-service")) {
+        for (String module : List.of("runtime", "framework", "web", "order-service")) {
             Files.createDirectories(folder.resolve(module).resolve("target"));
         }
         Files.createFile(folder.resolve("pom.xml"));
