@@ -20,6 +20,10 @@ class ConsumerIT {
 
     private static final String BOOT = "4.1.1";
 
+    /// Its version is that of the BOM.
+    private static final String SINK =
+            "<dependency><groupId>dev.cobnut</groupId><artifactId>cobnut-sink-http</artifactId></dependency>";
+
     @TempDir
     @SuppressWarnings("NullAway.Init")
     static Path folder;
@@ -91,8 +95,11 @@ class ConsumerIT {
     void withTheBomBeforeTheOneOfSpringBootNoLineIsNeeded() throws Exception {
         assertThat(build.libraries("imported"))
                 .contains("hazelcast-5.7.0.jar")
+                .contains("cobnut-sink-http-" + Artifacts.version() + ".jar")
                 .anyMatch(name -> name.startsWith("sqlite-jdbc-3.54"))
-                .noneMatch(name -> name.startsWith("postgresql"));
+                .noneMatch(name -> name.startsWith("postgresql"))
+                .as("libraries of the sink's tests")
+                .noneMatch(name -> name.matches("(cloudevents|jackson-databind-2|jsr305).*"));
         Ended started = build.start("imported");
         assertThat(started.code()).as(started.output()).isZero();
         assertThat(started.output()).contains("outcome: Accepted[");
@@ -177,7 +184,7 @@ class ConsumerIT {
                 .formatted(
                         BOOT,
                         property,
-                        dependency(starter),
+                        dependency(starter, ""),
                         block("docs/jvm.md", "xml", "<plugin>"));
     }
 
@@ -223,10 +230,10 @@ class ConsumerIT {
           </build>
         </project>
         """
-                .formatted(Artifacts.version(), BOOT, dependency(starter), BOOT);
+                .formatted(Artifacts.version(), BOOT, dependency(starter, SINK), BOOT);
     }
 
-    private static String dependency(String starter) {
+    private static String dependency(String starter, String more) {
         return """
         <repositories>
             <repository>
@@ -237,9 +244,10 @@ class ConsumerIT {
           </repositories>
           <dependencies>
             <dependency><groupId>dev.cobnut</groupId><artifactId>%s</artifactId><version>%s</version></dependency>
+            %s
           </dependencies>
         """
-                .formatted(build.repository().toUri(), starter, Artifacts.version());
+                .formatted(build.repository().toUri(), starter, Artifacts.version(), more);
     }
 
     /// The first block of a page in a language that begins so.

@@ -91,7 +91,7 @@ public final class HttpSinkBuilder {
     }
 
     /// Where the sink begins when its name is new; [Start#BEGINNING] when it is not given.
-    public HttpSinkBuilder start(Start first) {
+    public HttpSinkBuilder from(Start first) {
         start = first;
         return this;
     }

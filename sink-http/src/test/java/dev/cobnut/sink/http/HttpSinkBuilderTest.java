@@ -30,7 +30,7 @@ class HttpSinkBuilderTest {
 
     @Test
     void aSinkIsAHandlerOfItsNameThatBeginsWhereItIsTold() {
-        HttpSink sink = sink().start(Start.NOW).build();
+        HttpSink sink = sink().from(Start.NOW).build();
         assertThat(sink.name()).isEqualTo("billing");
         assertThat(sink.categories()).isEqualTo(Set.of("card", "copy"));
         assertThat(sink.start()).isEqualTo(Start.NOW);

@@ -41,7 +41,7 @@ class SinksGuideTest {
                     .source(URI.create("/library"))
                     .categories("card")
                     .types("FineCharged", "FinePaid")
-                    .start(Start.NOW)
+                    .from(Start.NOW)
                     .secrets(secret)
                     .build();
         }

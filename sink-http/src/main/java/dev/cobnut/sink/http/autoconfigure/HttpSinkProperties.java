@@ -71,7 +71,7 @@ public record HttpSinkProperties(
                     HttpSink.named(name)
                             .categories(categories)
                             .types(types)
-                            .start(parsedStart())
+                            .from(parsedStart())
                             .secrets(secrets)
                             .contentType(contentType)
                             .connectDeadline(connectDeadline)
