@@ -35,6 +35,7 @@ final class Artifacts {
                     new Artifact("runtime", "cobnut-runtime", true),
                     new Artifact("framework", "cobnut-framework", true),
                     new Artifact("test-kit", "cobnut-test", true),
+                    new Artifact("web", "cobnut-web", true),
                     new Artifact("sink-http", "cobnut-sink-http", true),
                     new Artifact("starter", "cobnut-spring-boot-starter", true),
                     new Artifact(

@@ -75,7 +75,7 @@ class PublishedPomsTest {
                                 .filter(Artifacts.Artifact::hasJar)
                                 .map(artifact -> Artifacts.text(artifact.pom()))
                                 .map(pom -> find(pom, "<module.name>(dev\\.cobnut[a-z.]+)<")))
-                .hasSize(6)
+                .hasSize(7)
                 .doesNotHaveDuplicates()
                 .doesNotContain("");
     }
