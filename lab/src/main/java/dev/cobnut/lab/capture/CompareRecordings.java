@@ -98,7 +98,7 @@ final class CompareRecordings implements Callable<Integer> {
                         side("after · B: " + after.getFileName(), b, stacksB, perRequest),
                         new Badge(NO_VERDICT, Tone.UNTESTED),
                         pictures.subsystems(),
-                        List.of(new Callout(pictures.hotspot(), "")),
+                        List.of(new Callout(pictures.hotspot(), "", Tone.UNTESTED)),
                         "request",
                         List.of(
                                 engine(event, a),

@@ -5,6 +5,7 @@ import dev.cobnut.lab.flamegraph.Cost;
 import dev.cobnut.lab.flamegraph.FlameComparison;
 import dev.cobnut.lab.flamegraph.FlameGraphs;
 import dev.cobnut.lab.flamegraph.FlameSide;
+import dev.cobnut.lab.flamegraph.Tone;
 import dev.cobnut.lab.measurement.Window;
 import dev.cobnut.lab.stacks.ProfileEvent;
 import dev.cobnut.lab.stacks.StackTable;
@@ -63,7 +64,7 @@ record ProfilePictures(Subsystems subsystems, String hotspot) {
                                 List.of(ProfileFolder.RUN),
                                 cost),
                         subsystems,
-                        List.of(new Callout(hotspot, "")),
+                        List.of(new Callout(hotspot, "", Tone.UNTESTED)),
                         "request",
                         footer(table.event(), facts)));
     }

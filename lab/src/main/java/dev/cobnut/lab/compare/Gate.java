@@ -8,6 +8,7 @@ import dev.cobnut.lab.measurement.Window.Profile;
 import dev.cobnut.lab.plan.SessionPlan;
 import dev.cobnut.lab.stacks.ProfileEvent;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -74,9 +75,14 @@ final class Gate {
         gate.steadyStates();
         gate.setUp();
         gate.load();
+        Map<String, List<String>> partial = new LinkedHashMap<>();
         for (ProfileEvent event : ProfileEvent.values()) {
-            gate.profile(event);
+            gate.profile(event, partial);
         }
+        partial.forEach((runs, events) ->
+                gate.cautions.add(
+                        "Only %s have a profile of %s; these tables are left out."
+                                .formatted(runs, String.join(", ", events))));
         if (compilerShares != null) {
             gate.warmUp(compilerShares);
         }
@@ -197,16 +203,15 @@ final class Gate {
         return arms.all().isEmpty() ? "" : arms.all().getFirst().window().name();
     }
 
-    private void profile(ProfileEvent event) {
+    /// @param partial receives the event by the runs that have it, when others do not
+    private void profile(ProfileEvent event, Map<String, List<String>> partial) {
         List<RunWindow> with =
                 arms.all().stream().filter(m -> EventTables.profile(m, event) != null).toList();
         if (with.isEmpty()) {
             return;
         }
         if (with.size() < arms.all().size()) {
-            cautions.add(
-                    "%s was profiled in %s only; its tables are left out."
-                            .formatted(event.name().toLowerCase(Locale.ROOT), ids(with)));
+            partial.computeIfAbsent(ids(with), _ -> new ArrayList<>()).add(event.id());
             return;
         }
         same("The engine of " + event.id(), with, m -> of(m, event).engine());
@@ -256,15 +261,14 @@ final class Gate {
     }
 
     private void warmUp(List<Double> shares) {
-        for (int i = 0; i < shares.size(); i++) {
-            if (shares.get(i) > COMPILER_MAX) {
-                unsettled.add(
-                        "The compiler has %s %% of the CPU samples of %s, more than %s %%: only code that one variant has gets a verdict, until a longer warm-up shows the service rather than its start."
-                                .formatted(
-                                        number(100 * shares.get(i)),
-                                        SessionPlan.VARIANTS.get(i),
-                                        number(100 * COMPILER_MAX)));
-            }
+        if (Collections.max(shares) > COMPILER_MAX) {
+            unsettled.add(
+                    WindowComparability.COMPILER
+                            + "%s %% of A's CPU samples and %s %% of B's; the limit is %s %%."
+                                    .formatted(
+                                            number(100 * shares.getFirst()),
+                                            number(100 * shares.getLast()),
+                                            number(100 * COMPILER_MAX)));
         }
     }
 

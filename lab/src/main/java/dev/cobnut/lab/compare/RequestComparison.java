@@ -40,6 +40,11 @@ public record RequestComparison(Row cpu, Row allocation, List<Band> median, List
 
     private static final double NANOS_PER_MS = 1e6;
 
+    /// The median in A and in B, the slowest in A and in B.
+    public List<Band> bands() {
+        return List.of(median.getFirst(), median.getLast(), slowest.getFirst(), slowest.getLast());
+    }
+
     /// @return null when a variant has no such request whose waits were recorded
     static @Nullable RequestComparison of(WindowRuns arms, String tag, double practical) {
         if (times(arms.a(), tag).isEmpty() || times(arms.b(), tag).isEmpty()) {

@@ -18,6 +18,9 @@ public record WindowComparability(
         List<String> cautions,
         List<DoubtfulRun> doubtful) {
 
+    /// The begin of the sentence about the compiler's share.
+    public static final String COMPILER = "The compiler has ";
+
     public WindowComparability {
         requireNonNull(unsettled, "an earlier build wrote it, `session report` writes it anew");
     }

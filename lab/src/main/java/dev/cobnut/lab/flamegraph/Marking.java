@@ -32,9 +32,12 @@ record Marking(ProfileEvent event, Subsystems subsystems, List<Callout> callouts
         return marks;
     }
 
+    /// What is outside the width is not in the tree.
     private boolean isMarked(CallTree.Node node, String name) {
-        return node.frame().equals(name)
-                || (!isType(node) && subsystems.of(node.caller(), node.frame()).equals(name));
+        return !Subsystems.NOT_OURS.contains(name)
+                && (node.frame().equals(name)
+                        || (!isType(node)
+                                && subsystems.of(node.caller(), node.frame()).equals(name)));
     }
 
     FrameKind kind(CallTree.Node node) {

@@ -34,7 +34,11 @@ record Page(FlameComparison comparison, CallTree tree) {
             about.put("badge", badge.line());
             about.put("badgeColour", SvgPainter.colour(badge.tone().colour()));
         }
-        about.put("callouts", comparison.callouts().stream().map(Callout::line).toList());
+        about.put(
+                "callouts",
+                comparison.callouts().stream()
+                        .map(c -> List.of(c.line(), SvgPainter.colour(c.tone().colour())))
+                        .toList());
         about.put("colours", Change.colours().stream().map(SvgPainter::colour).toList());
         about.put("opacity", tree.root().change.opacity());
         about.put("per", comparison.per());

@@ -5,8 +5,12 @@ import dev.cobnut.lab.flamegraph.Scene.Rectangle;
 import dev.cobnut.lab.stacks.Subsystems;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 /// Arranges flame graphs, one above the other, with everything that explains them. No text is
@@ -28,8 +32,6 @@ final class PictureLayout {
 
     static final int WIDTH = 860;
 
-    static final int HOT = 0xC8102E;
-
     static final double MARGIN = 16;
 
     private static final int INK = 0x1A1A1A;
@@ -39,7 +41,12 @@ final class PictureLayout {
     private static final int WHITE = 0xFFFFFF;
     private static final double ROOM = WIDTH - 2 * MARGIN;
     private static final double SMALL = 10.5;
+    private static final double STRIP = 11.5;
     private static final double LINE_HEIGHT = 15;
+
+    /// Between the lines of two callouts.
+    private static final double LINE_GAP = 10;
+
     private static final double TAG_HEIGHT = 15;
     private static final int TICKS = 8;
 
@@ -138,7 +145,7 @@ final class PictureLayout {
         for (int i = 0; i < comparison.callouts().size(); i++) {
             String line = Lines.cut(comparison.callouts().get(i).line(), ROOM - 20, false, 11.5);
             y += 18;
-            number(scene, MARGIN, y - 11.5, Integer.toString(i + 1), "callout list");
+            tag(scene, MARGIN, y - 11.5, i, Integer.toString(i + 1), "callout list");
             scene.text(MARGIN + 20, y, line, 11.5, false, INK);
         }
         return y + 6;
@@ -154,9 +161,13 @@ final class PictureLayout {
         return y;
     }
 
-    private static void number(Scene scene, double x, double y, String text, String role) {
-        scene.fill(x, y, Fonts.width(text, true, SMALL) + 8, TAG_HEIGHT, HOT, role);
+    private void tag(Scene scene, double x, double y, int mark, String text, String role) {
+        scene.fill(x, y, Tag.width(text), TAG_HEIGHT, colour(mark), role);
         scene.text(x + 4, y + 11.5, text, SMALL, true, WHITE);
+    }
+
+    private int colour(int mark) {
+        return comparison.callouts().get(mark).tone().colour();
     }
 
     private double sides(Scene scene, Kind kind, boolean before, double top) {
@@ -209,9 +220,14 @@ final class PictureLayout {
         }
         for (Tag tag : tags) {
             FlamePanel.Box box = tag.box;
-            Callout callout = comparison.callouts().get(box.mark());
+            int colour = colour(box.mark());
             double boxTop = y(base, box.row());
-            scene.fill(box.x(), base + tag.y, 1, boxTop - base - tag.y, HOT, "callout line");
+            double bottom = tag.at > box.x() + box.width() ? boxTop + Scene.ROW / 2 : boxTop;
+            scene.fill(tag.at, base + tag.y, 1, bottom - base - tag.y, colour, "callout line");
+            if (bottom > boxTop) {
+                double end = box.x() + box.width();
+                scene.fill(end, bottom, tag.at - end + 1, 1, colour, "callout elbow");
+            }
             scene.shapes()
                     .add(
                             new Rectangle(
@@ -220,11 +236,11 @@ final class PictureLayout {
                                     box.width(),
                                     Scene.ROW,
                                     Scene.NONE,
-                                    HOT,
-                                    "callout " + callout.name()));
+                                    colour,
+                                    "callout " + comparison.callouts().get(box.mark()).name()));
         }
         for (Tag tag : tags) {
-            number(scene, tag.x, base + tag.y, tag.text, "callout number");
+            tag(scene, tag.x(), base + tag.y, tag.box.mark(), tag.text, "callout number");
         }
         if (panel.rows() == 0) {
             scene.text(MARGIN, base - 4, "no samples", SMALL, false, PALE_INK);
@@ -234,37 +250,70 @@ final class PictureLayout {
 
     /// A callout's number and name above what it points at.
     ///
+    /// @param at x position of its line
     /// @param y relative to the base line
-    private record Tag(FlamePanel.Box box, double x, double y, String text) {}
+    private record Tag(FlamePanel.Box box, double at, double y, String text) {
 
-    /// Tags stand above all cells below them and do not cover each other. The first tag of a
-    /// callout has its name.
-    private List<Tag> tags(FlamePanel panel) {
-        List<Tag> tags = new ArrayList<>();
-        for (FlamePanel.Box box : panel.boxes()) {
-            String name = FrameName.brief(comparison.callouts().get(box.mark()).name());
-            boolean first = tags.stream().noneMatch(tag -> tag.box.mark() == box.mark());
-            String text = box.mark() + 1 + (first ? " " + name : "");
-            double width = Fonts.width(text, true, SMALL) + 8;
-            double x = Math.min(box.x(), WIDTH - MARGIN - width);
-            double y = -(panel.top(x, x + width) + 1) * Scene.ROW - TAG_HEIGHT - 3;
-            boolean free = false;
-            while (!free) {
-                double at = y;
-                free = true;
-                for (Tag other : tags) {
-                    double otherWidth = Fonts.width(other.text, true, SMALL) + 8;
-                    if (x < other.x + otherWidth + 2
-                            && other.x < x + width + 2
-                            && Math.abs(other.y - at) < TAG_HEIGHT + 2) {
-                        y = other.y - TAG_HEIGHT - 2;
-                        free = false;
-                    }
-                }
-            }
-            tags.add(new Tag(box, x, y, text));
+        static double width(String text) {
+            return Fonts.width(text, true, SMALL) + 8;
         }
+
+        double x() {
+            return Math.min(at, WIDTH - MARGIN - width(text));
+        }
+
+        boolean isBeside(Tag other) {
+            return x() >= other.x() + width(other.text) + 2 || other.x() >= x() + width(text) + 2;
+        }
+    }
+
+    /// Tags stand above all cells below them, and a tag stands above those to its right, so that it
+    /// covers no line. The first tag of a callout has its name.
+    private List<Tag> tags(FlamePanel panel) {
+        List<FlamePanel.Box> boxes = panel.boxes();
+        Map<FlamePanel.Box, Double> lines = lines(boxes);
+        List<Tag> tags = new ArrayList<>();
+        boxes.stream()
+                .sorted(Comparator.comparingDouble(box -> -lines.getOrDefault(box, 0.0)))
+                .forEach(box -> {
+                    int mark = box.mark();
+                    FlamePanel.Box first =
+                            boxes.stream().filter(b -> b.mark() == mark).findFirst().orElseThrow();
+                    String text =
+                            mark
+                                    + 1
+                                    + (box.equals(first)
+                                            ? " " + comparison.callouts().get(mark).title()
+                                            : "");
+                    Tag tag = new Tag(box, lines.getOrDefault(box, 0.0), 0, text);
+                    double end = tag.x() + Tag.width(text);
+                    double y = -(panel.top(tag.x(), end) + 1) * Scene.ROW - TAG_HEIGHT - 3;
+                    for (Tag other : tags) {
+                        y = tag.isBeside(other) ? y : Math.min(y, other.y - TAG_HEIGHT - 2);
+                    }
+                    tags.add(new Tag(box, tag.at, y, text));
+                });
         return tags;
+    }
+
+    /// The x positions of the callouts' lines: where the box begins, where it ends when another
+    /// line is there, or the next free place.
+    private static Map<FlamePanel.Box, Double> lines(List<FlamePanel.Box> boxes) {
+        Map<FlamePanel.Box, Double> lines = new LinkedHashMap<>();
+        boxes.stream()
+                .sorted(Comparator.comparingDouble(FlamePanel.Box::width))
+                .forEach(box -> {
+                    double at = box.x();
+                    for (int step = 0; !isFree(at, lines.values()); step++) {
+                        at = box.x() + box.width() - 1 + step * LINE_GAP;
+                    }
+                    lines.put(box, at);
+                });
+        return lines;
+    }
+
+    private static boolean isFree(double at, Collection<Double> others) {
+        return others.stream().allMatch(other -> Math.abs(other - at) >= LINE_GAP);
     }
 
     private static double y(double base, int row) {
@@ -311,18 +360,33 @@ final class PictureLayout {
             return top;
         }
         double x = MARGIN;
+        double y = top;
         for (CallTree.Node node : tree.outside()) {
             double cost = (before ? node.before() : node.after()).cost();
             double width = Math.min(cost * scale, WIDTH - MARGIN - x);
             if (width < FlamePanel.WIDTH_MIN || node.frame().equals(Subsystems.WAITING_FOR_WORK)) {
                 continue;
             }
+            int mark =
+                    comparison.callouts().stream()
+                            .map(Callout::name)
+                            .toList()
+                            .indexOf(node.frame());
             String title = Tips.title(node.frame());
-            scene.shapes()
-                    .add(new Cell(x, top + 4, width, OUTSIDE, label(List.of(title), width), title));
+            if (mark < 0) {
+                String label = label(List.of(title), width);
+                scene.shapes().add(new Cell(x, top + 4, width, OUTSIDE, label, title));
+            } else {
+                scene.fill(x, top + 4, width, Scene.ROW + 6, colour(mark), "strip " + node.frame());
+                String line = mark + 1 + " " + comparison.callouts().get(mark).line();
+                boolean fits = Fonts.width(line, true, STRIP) + 8 <= width;
+                y += fits ? 8 : 8 + LINE_HEIGHT;
+                scene.text(
+                        x + 4, fits ? top + 18 : top + 38, line, STRIP, true, fits ? WHITE : INK);
+            }
             x += width;
         }
-        return paragraph(scene, words, x > MARGIN ? top + 18 : top, LINE_HEIGHT) + 6;
+        return paragraph(scene, words, x > MARGIN ? y + 18 : y, LINE_HEIGHT) + 6;
     }
 
     private static String label(List<String> names, double width) {

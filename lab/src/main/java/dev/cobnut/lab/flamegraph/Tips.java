@@ -63,10 +63,10 @@ final class Tips {
 
     private static String relative(FlameCell cell) {
         if (cell.before() <= 0) {
-            return ", only in after";
+            return ", only in B";
         }
         if (cell.after() <= 0) {
-            return ", only in before";
+            return ", only in A";
         }
         return String.format(Locale.ROOT, ", %+.1f %%", 100 * (cell.after() / cell.before() - 1));
     }
@@ -84,14 +84,14 @@ final class Tips {
         return words.isEmpty() ? "" : "outside the width: " + String.join(", ", words);
     }
 
-    /// What only before has, beyond chance: it has no width in the differential. May be empty.
+    /// What only A has, beyond chance: it has no width in the differential. May be empty.
     static String vanished(FlameComparison comparison, CallTree tree) {
         List<CallTree.Node> gone = new ArrayList<>();
         vanished(tree.root(), gone);
         return gone.stream()
                 .max(Comparator.comparingDouble(node -> node.before().cost()))
                 .map(node ->
-                        "without width, only in before: %s%s, most of it %s"
+                        "only in A, so without width: %s%s with all that it calls, most of it %s"
                                 .formatted(
                                         amount(
                                                 comparison,

@@ -7,17 +7,20 @@ import dev.cobnut.lab.compare.Comparison.WindowComparison;
 import dev.cobnut.lab.compare.Row;
 import dev.cobnut.lab.compare.Row.Side;
 import dev.cobnut.lab.compare.Verdict;
+import dev.cobnut.lab.compare.WindowComparability;
 import dev.cobnut.lab.flamegraph.Badge;
+import dev.cobnut.lab.flamegraph.Callout;
 import dev.cobnut.lab.flamegraph.Tone;
 import dev.cobnut.lab.stacks.ProfileEvent;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Optional;
+import java.util.SequencedMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// The words on and beside the pictures of one event.
 record Captions(Comparison comparison, WindowComparison window, EventComparison event) {
-
-    private static final int CULPRITS_MAX = 5;
 
     /// Of all events of all windows.
     static Stream<Captions> all(Comparison comparison) {
@@ -51,29 +54,31 @@ record Captions(Comparison comparison, WindowComparison window, EventComparison 
                 .formatted(side == 0 ? "before" : "after", variant.id(), variant.title());
     }
 
-    /// The share and cost of the hotspot and the total cost, of A (0) or B (1).
+    /// The cost of the hotspot and the total cost, of A (0) or B (1).
     List<String> sideCaptions(int side) {
         Row row = Measure.hotspot(comparison, event);
         Side hotspot = side == 0 ? row.a() : row.b();
         Side total = side == 0 ? event.total().a() : event.total().b();
         return List.of(
-                "%s %s · %s"
+                "%s %s of %s · %s samples · %d runs"
                         .formatted(
                                 row.name(),
-                                ReportNumbers.percent(hotspot.share()),
-                                ReportNumbers.value(hotspot.mean(), row.unit(), window.per())),
-                "all %s · %s samples · %d runs"
-                        .formatted(
+                                ReportNumbers.bare(hotspot.mean(), row.unit()),
                                 ReportNumbers.value(total.mean(), row.unit(), window.per()),
                                 ReportNumbers.count(event.samples().get(side)),
                                 window.runs().get(side).size()));
     }
 
-    /// The strongest verdict that this profile shows, worst first; the total when nothing changed.
+    /// The strongest verdict that this profile shows, worst first; without one, why there is none,
+    /// or the total.
     Badge badge() {
         return findings()
                 .findFirst()
                 .map(found -> new Badge(found.badge(), tone(found.row().verdict())))
+                .or(() ->
+                        compiler()
+                                .map(_ ->
+                                        new Badge(SessionDecision.WARMING_UP, Tone.NOT_COMPARABLE)))
                 .orElseGet(() ->
                         new Badge(
                                 "%s %s per %s"
@@ -84,14 +89,44 @@ record Captions(Comparison comparison, WindowComparison window, EventComparison 
                                 tone(total().verdict())));
     }
 
-    /// The frames and subsystems behind the verdicts of this profile, worst first.
-    List<String> culprits() {
-        return Stream.concat(
-                        findings().flatMap(found -> found.culprit().stream()),
-                        event.inclusive().rows().stream().filter(Measure::isFinding).map(Row::name))
-                .distinct()
-                .limit(CULPRITS_MAX)
-                .toList();
+    /// The frames and subsystems behind the verdicts of this profile, worst first, and the compiler
+    /// where it is the reason that there are no others.
+    List<Callout> callouts() {
+        SequencedMap<String, Callout> callouts = new LinkedHashMap<>();
+        findings()
+                .forEach(found ->
+                        found.culprit()
+                                .ifPresent(name ->
+                                        callouts.putIfAbsent(name, callout(name, found.row()))));
+        compiler()
+                .ifPresent(words ->
+                        callouts.put("jit", new Callout("jit", words, Tone.NOT_COMPARABLE)));
+        event.inclusive().rows().stream()
+                .filter(Measure::isFinding)
+                .forEach(row -> callouts.putIfAbsent(row.name(), callout(row.name(), row)));
+        return List.copyOf(callouts.values());
+    }
+
+    /// @param row with the verdict; the figures are those of the table that has the name
+    private Callout callout(String name, Row row) {
+        String figures =
+                Stream.of(event.appeared(), event.inclusive(), event.exclusive(), event.frames())
+                        .flatMap(table -> table.rows().stream())
+                        .filter(other -> other.name().equals(name))
+                        .findFirst()
+                        .map(other -> ReportNumbers.fromTo(other, window.per()))
+                        .orElse("");
+        return new Callout(name, figures, tone(row.verdict()));
+    }
+
+    /// The compiler's share where it leaves the rows of a CPU profile without a verdict.
+    private Optional<String> compiler() {
+        return window.comparability().unsettled().stream()
+                .filter(_ -> event.event() == ProfileEvent.CPU)
+                .map(sentence ->
+                        sentence.substring(WindowComparability.COMPILER.length())
+                                .replaceFirst("\\.$", ""))
+                .findFirst();
     }
 
     private Stream<Measure> findings() {

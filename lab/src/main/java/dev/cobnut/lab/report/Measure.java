@@ -9,6 +9,7 @@ import dev.cobnut.lab.compare.Comparison.WindowComparison;
 import dev.cobnut.lab.compare.Figures;
 import dev.cobnut.lab.compare.Row;
 import dev.cobnut.lab.compare.Verdict;
+import dev.cobnut.lab.compare.WindowComparability;
 import dev.cobnut.lab.stacks.ProfileEvent;
 import dev.cobnut.lab.stacks.Subsystems;
 import dev.cobnut.lab.statistics.Interval;
@@ -145,6 +146,68 @@ record Measure(
         return role == Role.DECIDES && row.verdict() == Verdict.IMPROVED;
     }
 
+    /// True when the row was not tested, and its change would fail the gate, or more than outweigh
+    /// it, if it were one.
+    ///
+    /// @param worse true for a loss, false for a gain
+    boolean isLargeUntested(Comparison.Rules rules, boolean worse) {
+        Double change = row.relative();
+        return row.verdict() == null
+                && role == Role.DECIDES
+                && !isOneSided()
+                && change != null
+                && Math.abs(change) >= rules.regressed()
+                && worse == (change > 0 == (row.better() == Row.Better.LOWER));
+    }
+
+    /// Why the row has no verdict of change; empty when it has one, or is within noise.
+    Optional<String> open(Comparison.Rules rules) {
+        WindowComparability of = window.comparability();
+        if (row.verdict() == null) {
+            return Optional.of(
+                    row.note() != null
+                            ? "Not tested, " + row.note()
+                            : row.a().mean() == null || row.b().mean() == null
+                                    ? "Not tested, a run has no value"
+                                    : "Not tested, both sides together are below %s of the whole"
+                                            .formatted(ReportNumbers.percent(rules.part())));
+        }
+        return switch (row.verdict()) {
+            case INCONCLUSIVE -> Optional.of("Inconclusive, a change that matters is not excluded");
+            case NOT_COMPARABLE ->
+                    Optional.of(
+                            row.a().mean() == null || row.b().mean() == null
+                                    ? "Not comparable, only one side has values"
+                                    : of.comparable()
+                                            ? "Not comparable until a longer warm-up, because of the compiler's share"
+                                            : "Not comparable, as the whole window");
+            case IMPROVED, REGRESSED, WITHIN_NOISE -> Optional.empty();
+        };
+    }
+
+    /// What the rule of the verdict misses although the row's own interval excludes 0; empty for
+    /// other rows.
+    Optional<String> overruled(Comparison comparison) {
+        Interval interval = row.interval();
+        Double adjusted = row.adjusted();
+        if (interval == null
+                || adjusted == null
+                || isFound()
+                || row.verdict() == Verdict.NOT_COMPARABLE
+                || (interval.low() <= 0 && interval.high() >= 0)) {
+            return Optional.empty();
+        }
+        Comparison.Rules rules = comparison.rules();
+        return Optional.of(
+                adjusted > rules.falseDiscoveryRate()
+                        ? "hold for all %d tested rows together"
+                                .formatted(comparison.families().rows())
+                        : size() <= row.threshold()
+                                ? "be larger than %s"
+                                        .formatted(ReportNumbers.percent(row.threshold()))
+                                : "be larger than what equal runs differ by");
+    }
+
     /// True when the session cannot say whether it changed.
     boolean isOpen() {
         return row.verdict() == null || row.verdict() == Verdict.INCONCLUSIVE;
@@ -176,9 +239,15 @@ record Measure(
         return "%s (%s)".formatted(change(), String.join(", ", notes));
     }
 
+    /// The same without figures and window: "CPU per request fell by 5.1 %".
+    String brief() {
+        return change()
+                + (isOneSided() && part != null ? ", mostly `%s`".formatted(shortName(part)) : "");
+    }
+
     private String change() {
         if (isOneSided()) {
-            return "code that only %s has costs %s of %s more than what it %s"
+            return "code only in %s costs %s of %s more than what it %s"
                     .formatted(
                             change(row) > 0 ? "B" : "A",
                             ReportNumbers.percent(size()),
@@ -213,7 +282,7 @@ record Measure(
     /// The change in the same measure.
     String signed() {
         return isOneSided()
-                ? ReportNumbers.signed(row.change()) + " of all"
+                ? "%s of %s".formatted(ReportNumbers.signed(row.change()), whole())
                 : ReportNumbers.signed(row.relative());
     }
 
@@ -298,7 +367,7 @@ record Measure(
                         .orElse(null);
         return new Measure(
                 window,
-                "code in one variant only, " + Captions.eventName(event.event()),
+                Captions.eventName(event.event()) + " of code only in A or only in B",
                 net,
                 isFinding(net) && hasMoved(window, event, net) ? Role.MOVED : Role.DECIDES,
                 event.event(),

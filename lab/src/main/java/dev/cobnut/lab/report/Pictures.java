@@ -5,7 +5,6 @@ import dev.cobnut.lab.compare.Comparison.EventComparison;
 import dev.cobnut.lab.compare.Comparison.WindowComparison;
 import dev.cobnut.lab.compare.RecordedSession;
 import dev.cobnut.lab.compare.Row.Side;
-import dev.cobnut.lab.flamegraph.Callout;
 import dev.cobnut.lab.flamegraph.Cost;
 import dev.cobnut.lab.flamegraph.FlameComparison;
 import dev.cobnut.lab.flamegraph.FlameGraphs;
@@ -85,7 +84,7 @@ final class Pictures {
                 side(captions, stacks, 1),
                 captions.badge(),
                 session.subsystems(),
-                captions.culprits().stream().map(name -> callout(captions, name)).toList(),
+                captions.callouts(),
                 ReportNumbers.operation(window.per()),
                 captions.facts());
     }
@@ -103,18 +102,5 @@ final class Pictures {
     private static @Nullable List<Double> perRun(Side total) {
         List<Double> known = total.values().stream().filter(Objects::nonNull).toList();
         return known.size() == total.values().size() ? known : null;
-    }
-
-    /// The figures of the table that has the name.
-    private static Callout callout(Captions captions, String name) {
-        EventComparison event = captions.event();
-        String figures =
-                Stream.of(event.appeared(), event.inclusive(), event.exclusive(), event.frames())
-                        .flatMap(table -> table.rows().stream())
-                        .filter(row -> row.name().equals(name))
-                        .findFirst()
-                        .map(row -> ReportNumbers.fromTo(row, captions.window().per()))
-                        .orElse("");
-        return new Callout(name, figures);
     }
 }

@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
-import java.util.stream.Stream;
 
 /// The part of `details.html` about requests by endpoint: their CPU time, their allocation, and
 /// what they waited for. The template calls the public methods.
@@ -36,27 +35,24 @@ record RequestTables(List<SpanComparison> known) {
     public Grid waits() {
         List<String> names =
                 ElapsedParts.names(
-                        known.stream().map(RequestTables::requests).flatMap(RequestTables::bands));
+                        known.stream()
+                                .map(RequestTables::requests)
+                                .flatMap(requests -> requests.bands().stream()));
         List<String> heads = new ArrayList<>(List.of("Requests", "Elapsed"));
         heads.addAll(names);
         heads.add("CPU samples");
         List<Line> lines = new ArrayList<>();
         for (SpanComparison span : known) {
-            RequestComparison requests = requests(span);
-            lines.add(line(span.tag() + ", median, A", requests.median().getFirst(), names));
-            lines.add(line(span.tag() + ", median, B", requests.median().getLast(), names));
-            lines.add(line(span.tag() + ", slowest, A", requests.slowest().getFirst(), names));
-            lines.add(line(span.tag() + ", slowest, B", requests.slowest().getLast(), names));
+            int i = 0;
+            for (String of : List.of("median, A", "median, B", "slowest, A", "slowest, B")) {
+                lines.add(line(span.tag() + ", " + of, requests(span).bands().get(i++), names));
+            }
         }
         return new Grid("none", heads, lines);
     }
 
     private static RequestComparison requests(SpanComparison span) {
         return Objects.requireNonNull(span.requests());
-    }
-
-    private static Stream<Band> bands(RequestComparison requests) {
-        return Stream.concat(requests.median().stream(), requests.slowest().stream());
     }
 
     private static Line line(String name, Band band, List<String> names) {

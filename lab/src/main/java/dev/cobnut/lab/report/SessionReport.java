@@ -1,5 +1,8 @@
 package dev.cobnut.lab.report;
 
+import static dev.cobnut.lab.stacks.ProfileEvent.ALLOC;
+import static dev.cobnut.lab.stacks.ProfileEvent.CPU;
+
 import dev.cobnut.lab.compare.Comparison;
 import dev.cobnut.lab.compare.Comparison.Variant;
 import dev.cobnut.lab.compare.Comparison.WindowComparison;
@@ -7,13 +10,20 @@ import dev.cobnut.lab.compare.Resampled;
 import dev.cobnut.lab.compare.Row;
 import dev.cobnut.lab.measurement.Run;
 import dev.cobnut.lab.plan.SessionPlan;
+import dev.cobnut.lab.template.Templates;
 import java.io.IOException;
 import java.text.DecimalFormat;
 import java.text.DecimalFormatSymbols;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -27,7 +37,6 @@ final class SessionReport {
     private final Comparison comparison;
     private final SessionDecision decision;
     private final WindowComparison main;
-    private final StringBuilder text = new StringBuilder();
 
     private SessionReport(Comparison comparison) {
         this.comparison = comparison;
@@ -45,83 +54,109 @@ final class SessionReport {
             throws IOException {
         AuthorText author = new AuthorText(comparison, plan);
         SessionReport report = new SessionReport(comparison);
-        report.line("# %s".formatted(comparison.title()));
-        report.line("%s · %s".formatted(comparison.date(), author.question()));
-        report.answer();
-        report.picture();
-        report.findings();
-        report.unseen(resampled);
-        report.compared(plan);
-        author.observations().ifPresent(words -> report.line("## Observations\n\n" + words));
-        author.recommendation().ifPresent(words -> report.line("## Recommendation\n\n" + words));
-        report.line(
-                "All tables: [details.html](details.html) · [pictures and pages](%s) · every number: [comparison.json](comparison.json)"
-                        .formatted(report.path("README.md")));
-        return report.text.toString().stripTrailing() + "\n";
+        return report.filled(
+                Map.of(
+                        "gate", "",
+                        "question", author.question(),
+                        "unseen", report.unseen(resampled),
+                        "compared", report.compared(plan),
+                        "observations", author.observations().orElse(""),
+                        "recommendation", author.recommendation().orElse("")));
     }
 
     /// The result of the gate in Markdown, for example as a comment on a pull request.
     static String comment(Comparison comparison) {
         SessionReport report = new SessionReport(comparison);
-        report.line("### %s".formatted(comparison.title()));
-        report.answer();
-        report.findings();
         String threshold = ReportNumbers.percent(comparison.rules().regressed());
-        report.line(
-                !report.decision.comparable()
-                        ? "The gate cannot judge this session: it is not comparable."
-                        : report.decision.fails()
-                                ? "The gate FAILS: regressed by %s or more.".formatted(threshold)
-                                : "The gate passes: nothing regressed by %s or more."
-                                        .formatted(threshold));
-        return report.text.toString().stripTrailing() + "\n";
+        return report.filled(
+                Map.of(
+                        "gate",
+                        !report.decision.comparable()
+                                ? "The gate cannot judge this session: it is not comparable."
+                                : report.decision.fails()
+                                        ? "The gate FAILS: regressed by %s or more."
+                                                .formatted(threshold)
+                                        : "The gate passes: nothing tested regressed by %s or more."
+                                                .formatted(threshold)));
     }
 
-    private void line(String paragraph) {
-        text.append(paragraph).append("\n\n");
+    private String filled(Map<String, Object> more) {
+        Map<String, Object> values = new HashMap<>(more);
+        values.put("page", this);
+        values.put("comparison", comparison);
+        values.put("main", main);
+        values.put("decision", decision.sentence());
+        values.put("numbers", ReportNumbers.OF_TEMPLATES);
+        return Templates.fill(SessionReport.class, "report.md", values).stripTrailing() + "\n";
     }
 
-    private void answer() {
-        line(decision.sentence());
-        MarkdownTable table =
-                new MarkdownTable(
-                        1,
-                        "%s, %s"
-                                .formatted(
-                                        main.name(), ReportNumbers.rate(main.plannedPerSecond())),
-                        "A",
-                        "B",
-                        "change",
-                        "95 % interval",
-                        "verdict");
-        for (Measure measure : Measure.of(comparison, main)) {
-            Row row = measure.row();
-            table.row(
-                    measure.label(),
-                    ReportNumbers.value(row.a().mean(), row.unit(), main.per()),
-                    ReportNumbers.value(row.b().mean(), row.unit(), main.per()),
-                    measure.signed(),
-                    row.p() == null
-                            ? ReportNumbers.NONE
-                            : ReportNumbers.interval(measure.interval()),
-                    measure.words());
-        }
-        line(table.text().stripTrailing());
-        comparison.windows().stream()
+    public List<List<String>> rows() {
+        return Measure.of(comparison, main).stream()
+                .map(measure -> {
+                    Row row = measure.row();
+                    return List.of(
+                            measure.label(),
+                            ReportNumbers.value(row.a().mean(), row.unit(), main.per()),
+                            ReportNumbers.value(row.b().mean(), row.unit(), main.per()),
+                            measure.signed(),
+                            row.p() == null
+                                    ? ReportNumbers.NONE
+                                    : ReportNumbers.interval(measure.interval()),
+                            measure.words());
+                })
+                .toList();
+    }
+
+    /// "566 µs/request of CPU, 60.4 KiB/request of allocation": what the percentages of A are of;
+    /// empty without a profile.
+    public String wholes() {
+        return main.events().stream()
+                .filter(event -> event.event() == CPU || event.event() == ALLOC)
+                .map(event ->
+                        ReportNumbers.value(
+                                        event.total().a().mean(), event.total().unit(), main.per())
+                                + " of "
+                                + Captions.eventName(event.event()))
+                .collect(Collectors.joining(", "));
+    }
+
+    /// The rows without a verdict although their interval excludes 0, by what they miss.
+    public Map<String, String> overruled() {
+        return named(m -> m.overruled(comparison));
+    }
+
+    public List<String> others() {
+        return comparison.windows().stream()
                 .filter(window -> !window.equals(main))
-                .forEach(window -> item(window.name() + ": " + inOneSentence(window)));
-        text.append(comparison.windows().size() > 1 ? "\n" : "");
-        ElapsedParts.sentence(main).ifPresent(this::line);
+                .map(window -> "Window %s: %s".formatted(window.name(), inOneSentence(window)))
+                .toList();
+    }
+
+    public String elapsed() {
+        return ElapsedParts.sentence(main).orElse("");
+    }
+
+    /// The labels of the table's rows by a word about them, in the order of the rows.
+    private Map<String, String> named(Function<Measure, Optional<String>> word) {
+        Map<String, String> named = new LinkedHashMap<>();
+        Measure.of(comparison, main)
+                .forEach(measure ->
+                        word.apply(measure)
+                                .ifPresent(of ->
+                                        named.merge(
+                                                of,
+                                                measure.label(),
+                                                (one, other) -> one + ", " + other)));
+        return named;
     }
 
     private String inOneSentence(WindowComparison window) {
-        String refusals = String.join(" ", SessionDecision.refusals(window).toList());
-        if (!refusals.isEmpty()) {
-            return "not comparable. " + refusals;
+        if (SessionDecision.refusals(window).findAny().isPresent()) {
+            return "not comparable.";
         }
         return decision.findings().stream()
                 .filter(m -> m.window().equals(window) && m.role() == Measure.Role.DECIDES)
-                .map(m -> m.sentence(false) + ".")
+                .map(m -> m.brief() + ".")
                 .findFirst()
                 .orElseGet(() ->
                         Measure.cpu(window)
@@ -133,25 +168,19 @@ final class SessionReport {
                                 .orElse("no verdict of change."));
     }
 
-    private void item(String sentence) {
-        text.append("- ").append(sentence).append('\n');
-    }
-
     /// The picture of the strongest verdict, or of the first event when there is none.
-    private void picture() {
-        Optional<Captions> captions =
-                Stream.concat(
-                                decision.findings().stream().flatMap(this::captions),
-                                comparison.windows().stream().flatMap(this::captions))
-                        .findFirst();
-        captions.ifPresent(of ->
-                line(
-                        "[![%2$s: %3$s](%1$s-diff.png)](%1$s-comparison.png)\n\nCost per %4$s in B, %2$s; the colour is the change from A. Badge: %3$s. [The page](%1$s.html) shows every frame."
-                                .formatted(
-                                        path(of.fileName()),
-                                        Captions.eventName(of.event().event()),
-                                        of.badge().line(),
-                                        ReportNumbers.operation(of.window().per()))));
+    public List<Map<String, String>> pictures() {
+        return Stream.concat(
+                        decision.findings().stream().flatMap(this::captions),
+                        comparison.windows().stream().flatMap(this::captions))
+                .limit(1)
+                .map(of ->
+                        Map.of(
+                                "file", of.fileName(),
+                                "event", Captions.eventName(of.event().event()),
+                                "badge", of.badge().line(),
+                                "per", ReportNumbers.operation(of.window().per())))
+                .toList();
     }
 
     private Stream<Captions> captions(Measure finding) {
@@ -163,26 +192,20 @@ final class SessionReport {
         return window.events().stream().map(event -> new Captions(comparison, window, event));
     }
 
-    private String path(String file) {
-        return "../../../flamegraphs/%s/%s".formatted(comparison.session(), file);
+    public List<String> findings() {
+        return decision.findings().stream()
+                .limit(FINDINGS_MAX)
+                .map(m ->
+                        "%s: %s."
+                                .formatted(
+                                        SessionDecision.capital(
+                                                m.sentence(!m.window().equals(main))),
+                                        m.words()))
+                .toList();
     }
 
-    private void findings() {
-        line("## Findings, worst first");
-        List<Measure> shown = decision.findings().stream().limit(FINDINGS_MAX).toList();
-        int number = 1;
-        for (Measure finding : shown) {
-            String words = SessionDecision.capital(SessionDecision.in(comparison, finding));
-            text.append("%d. %s: %s.\n".formatted(number++, words, finding.words()));
-        }
-        if (shown.isEmpty()) {
-            text.append("None: no row has a verdict of change.\n");
-        }
-        text.append('\n');
-    }
-
-    private void unseen(@Nullable Resampled resampled) {
-        line("## What could not be seen");
+    private List<String> unseen(@Nullable Resampled resampled) {
+        List<String> unseen = new ArrayList<>();
         String limits =
                 Measure.of(comparison, main).stream()
                         .filter(m -> m.role() == Measure.Role.DECIDES && !m.isOneSided())
@@ -194,20 +217,36 @@ final class SessionReport {
                                                 ReportNumbers.found(m.row().detectable())))
                         .reduce((a, b) -> a + ", " + b)
                         .orElse("not known");
-        item(
+        unseen.add(
                 "A change is found in 80 of 100 such sessions when it is as large as: %s."
                         .formatted(limits));
-        List<String> open =
-                Measure.of(comparison, main).stream()
-                        .filter(m -> m.role() == Measure.Role.DECIDES && m.isOpen())
-                        .filter(m -> !m.isOneSided())
-                        .map(Measure::label)
-                        .toList();
-        if (!open.isEmpty()) {
-            item("Whether these changed is open: %s.".formatted(String.join(", ", open)));
-        }
+        named(m -> m.open(comparison.rules()))
+                .forEach((why, rows) -> unseen.add("%s: %s.".formatted(why, rows)));
+        String others =
+                comparison.windows().stream()
+                        .flatMap(window -> window.tables().stream())
+                        .flatMap(table -> table.rows().stream())
+                        .filter(row -> row.verdict() == null || !row.verdict().isFinding())
+                        .collect(
+                                Collectors.groupingBy(
+                                        row ->
+                                                row.verdict() == null
+                                                        ? "untested"
+                                                        : row.verdict().words(),
+                                        TreeMap::new,
+                                        Collectors.counting()))
+                        .entrySet()
+                        .stream()
+                        .map(of -> "%d %s".formatted(of.getValue(), of.getKey()))
+                        .collect(Collectors.joining(", "));
+        unseen.add(
+                "All rows of all windows without a change, by name in the details: %s."
+                        .formatted(others));
         for (WindowComparison window : comparison.windows()) {
-            List<String> notes = new ArrayList<>(SessionDecision.refusals(window).toList());
+            List<String> notes =
+                    SessionDecision.refusals(window)
+                            .filter(sentence -> !decision.says(sentence))
+                            .collect(Collectors.toList());
             notes.addAll(window.comparability().cautions());
             List<String> doubtful =
                     window.comparability().doubtful().stream().map(run -> run.run()).toList();
@@ -217,57 +256,35 @@ final class SessionReport {
                                 .formatted(String.join(", ", doubtful)));
             }
             if (!notes.isEmpty()) {
-                item("%s: %s".formatted(window.name(), String.join(" ", notes)));
+                unseen.add("Window %s: %s".formatted(window.name(), String.join(" ", notes)));
             }
         }
         if (resampled != null) {
-            item(
+            unseen.add(
                     "Resampled from the same runs: %d comparisons, of which %d have a verdict of change and %d a regression."
                             .formatted(
                                     resampled.drawn().size(),
                                     resampled.withFindings(),
                                     resampled.withRegressions()));
         }
-        text.append('\n');
+        return unseen;
     }
 
-    private void compared(SessionPlan plan) {
-        line("## What was compared");
-        MarkdownTable table = new MarkdownTable(3, "", "A", "B");
+    private List<List<String>> compared(SessionPlan plan) {
         Variant a = comparison.variants().getFirst();
         Variant b = comparison.variants().getLast();
-        table.row("variant", MarkdownTable.cell(a.title()), MarkdownTable.cell(b.title()));
-        plan.changes()
-                .forEach(change ->
-                        table.row(
-                                MarkdownTable.cell(change.what()),
-                                MarkdownTable.cell(change.before()),
-                                MarkdownTable.cell(change.after())));
-        table.row("commit", codes(a.commits()), codes(b.commits()));
-        differing(table, "JVM flags", a.jvmFlags(), b.jvmFlags());
-        differing(table, "arguments", a.arguments(), b.arguments());
-        differing(table, "plug-ins", a.plugins(), b.plugins());
-        table.row("runs", "%d".formatted(a.runs().size()), "%d".formatted(b.runs().size()));
-        line(table.text().stripTrailing());
-        line(
-                "%s, %d cores, kernel %s, JDK %s."
-                        .formatted(
-                                comparison.host().processor(),
-                                comparison.host().cores(),
-                                comparison.host().kernel(),
-                                comparison.host().jdk()));
-        containers(comparison.host().containers());
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(List.of("variant", a.title(), b.title()));
+        plan.changes().forEach(of -> rows.add(List.of(of.what(), of.before(), of.after())));
+        rows.add(List.of("commit", codes(a.commits()), codes(b.commits())));
+        differing(rows, "JVM flags", a.jvmFlags(), b.jvmFlags());
+        differing(rows, "arguments", a.arguments(), b.arguments());
+        differing(rows, "plug-ins", a.plugins(), b.plugins());
+        rows.add(List.of("runs", "" + a.runs().size(), "" + b.runs().size()));
+        return rows.stream().map(row -> row.stream().map(MarkdownTable::cell).toList()).toList();
     }
 
-    private void containers(Run.@Nullable Containers containers) {
-        if (containers != null) {
-            line(
-                    "Measured in containers: the service with %s, the load with %s."
-                            .formatted(limits(containers.service()), limits(containers.load())));
-        }
-    }
-
-    private static String limits(Run.Limits limits) {
+    public String limits(Run.Limits limits) {
         return "%s processors and %d MiB"
                 .formatted(
                         new DecimalFormat("0.##", DecimalFormatSymbols.getInstance(Locale.ROOT))
@@ -277,9 +294,9 @@ final class SessionReport {
 
     /// A row with what only one variant has; no row when both have the same.
     private static void differing(
-            MarkdownTable table, String what, List<String> a, List<String> b) {
+            List<List<String>> rows, String what, List<String> a, List<String> b) {
         if (!a.equals(b)) {
-            table.row("only here: " + what, codes(without(a, b)), codes(without(b, a)));
+            rows.add(List.of("only here: " + what, codes(without(a, b)), codes(without(b, a))));
         }
     }
 
@@ -290,6 +307,10 @@ final class SessionReport {
     private static String codes(List<String> parts) {
         return parts.isEmpty()
                 ? ReportNumbers.NONE
-                : String.join(" ", parts.stream().map(MarkdownTable::code).toList());
+                : String.join(
+                        " ",
+                        parts.stream()
+                                .map(part -> "`%s`".formatted(part.replace("`", "'")))
+                                .toList());
     }
 }

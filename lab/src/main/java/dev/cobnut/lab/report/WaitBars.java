@@ -4,27 +4,20 @@ import dev.cobnut.lab.compare.Comparison.SpanComparison;
 import dev.cobnut.lab.compare.RequestComparison;
 import dev.cobnut.lab.compare.RequestComparison.Band;
 import dev.cobnut.lab.template.Templates;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
-import java.util.SequencedMap;
 
 /// One picture of what requests wait for: a bar for the median and one for the slowest hundredth,
 /// of A and of B, per endpoint. A bar is all of the elapsed time; its length in ms stands beside
-/// it.
-final class WaitBars {
+/// it. `waits.svg` draws it.
+///
+/// @param names of the parts of all bars
+record WaitBars(List<SpanComparison> spans, List<String> names) {
 
-    private static final int WIDTH = 860;
-    private static final int LEFT = 150;
-    private static final int RIGHT = 80;
-    private static final int BAR = 18;
-    private static final int GAP = 4;
-    private static final int LINE = 16;
     private static final int ENDPOINTS_MAX = 6;
-    private static final int LEGEND_COLUMNS = 3;
-
-    /// A narrower part has no number.
-    private static final double LABEL_WIDTH_MIN = 34;
+    private static final double BAR_WIDTH = 630;
 
     /// Readable below black text. A wait keeps its colour in the whole picture.
     private static final List<String> WAITS =
@@ -32,129 +25,59 @@ final class WaitBars {
                     "#e9967a", "#f2c14e", "#8fb8de", "#c5a3d9", "#9ad1b5", "#e6a5b8", "#c9c26b",
                     "#b8a58c", "#d9d9a0");
 
-    private static final String CPU = "#6fbf73";
-    private static final String REST = "#b0b0b0";
+    /// @param x of its left end, in the bar
+    record Part(String colour, double x, double width, long percent, String title) {}
 
-    private final List<SpanComparison> spans;
-    private final List<String> names;
-    private final StringBuilder svg = new StringBuilder();
-    private int y;
-
-    private WaitBars(List<SpanComparison> spans) {
-        this.spans = spans.stream().limit(ENDPOINTS_MAX).toList();
-        names = ElapsedParts.names(this.spans.stream().flatMap(span -> bands(span).stream()));
-    }
+    record Bar(String label, String elapsed, List<Part> parts) {}
 
     /// @param spans with known waits, at least one
     static String of(List<SpanComparison> spans) {
-        return new WaitBars(spans).draw();
+        List<SpanComparison> shown = spans.stream().limit(ENDPOINTS_MAX).toList();
+        List<String> names =
+                ElapsedParts.names(
+                        shown.stream()
+                                .map(SpanComparison::requests)
+                                .filter(Objects::nonNull)
+                                .flatMap(requests -> requests.bands().stream()));
+        return Templates.fill(
+                WaitBars.class, "waits.svg", Map.of("picture", new WaitBars(shown, names)));
     }
 
-    private static List<Band> bands(SpanComparison span) {
+    public List<Bar> bars(SpanComparison span) {
         RequestComparison requests = Objects.requireNonNull(span.requests());
-        return List.of(
-                requests.median().getFirst(),
-                requests.median().getLast(),
-                requests.slowest().getFirst(),
-                requests.slowest().getLast());
-    }
-
-    private String draw() {
-        legend();
-        for (SpanComparison span : spans) {
-            y += LINE + GAP;
-            text(0, y, "start", span.tag(), " font-weight=\"600\"");
-            y += GAP;
-            List<Band> bands = bands(span);
-            bar("median, A", bands.get(0));
-            bar("median, B", bands.get(1));
-            bar("slowest 1 %, A", bands.get(2));
-            bar("slowest 1 %, B", bands.get(3));
+        List<String> labels = List.of("median, A", "median, B", "slowest 1 %, A", "slowest 1 %, B");
+        List<Bar> bars = new ArrayList<>();
+        for (Band band : requests.bands()) {
+            String elapsed = ReportNumbers.number(band.elapsedMs()) + " ms";
+            bars.add(new Bar(labels.get(bars.size()), elapsed, parts(band)));
         }
-        return """
-        <svg viewBox="0 0 %d %d" width="%d" role="img" font-size="12" fill="currentColor" \
-        aria-label="Elapsed time of requests by what was waited for">
-        %s</svg>
-        """
-                .formatted(WIDTH, y + GAP, WIDTH, svg);
+        return bars;
     }
 
-    private void legend() {
-        for (int i = 0; i < names.size(); i++) {
-            int x = i % LEGEND_COLUMNS * (WIDTH / LEGEND_COLUMNS);
-            if (i % LEGEND_COLUMNS == 0) {
-                y += LINE;
-            }
-            rectangle(x, y - 10, 12, 12, names.get(i), names.get(i));
-            text(x + 17, y, "start", names.get(i), "");
-        }
-    }
-
-    private void bar(String label, Band band) {
-        text(LEFT - 8, y + BAR - 5, "end", label, "");
-        SequencedMap<String, Double> parts = ElapsedParts.of(band);
-        double x = LEFT;
+    private List<Part> parts(Band band) {
+        Map<String, Double> all = ElapsedParts.of(band);
+        List<Part> parts = new ArrayList<>();
+        double x = 0;
         for (String name : names) {
-            double share = parts.getOrDefault(name, 0.0) / band.elapsedMs();
-            double width = share * (WIDTH - LEFT - RIGHT);
+            double ms = all.getOrDefault(name, 0.0);
+            double share = ms / band.elapsedMs();
+            String title =
+                    "%s: %s ms, %s"
+                            .formatted(
+                                    name, ReportNumbers.number(ms), ReportNumbers.percent(share));
             if (share > 0) {
-                String amount =
-                        "%s: %s ms, %s"
-                                .formatted(
-                                        name,
-                                        ReportNumbers.number(parts.getOrDefault(name, 0.0)),
-                                        ReportNumbers.percent(share));
-                rectangle(x, y, width, BAR, name, amount);
-                if (width >= LABEL_WIDTH_MIN) {
-                    text(
-                            x + width / 2,
-                            y + BAR - 5,
-                            "middle",
-                            "%d %%".formatted(Math.round(100 * share)),
-                            " fill=\"#000\" pointer-events=\"none\"");
-                }
+                double width = share * BAR_WIDTH;
+                parts.add(new Part(colour(name), x, width, Math.round(100 * share), title));
+                x += width;
             }
-            x += width;
         }
-        text(
-                WIDTH - RIGHT + 6,
-                y + BAR - 5,
-                "start",
-                ReportNumbers.number(band.elapsedMs()) + " ms",
-                "");
-        y += BAR + GAP;
+        return parts;
     }
 
-    private void rectangle(
-            double x, double top, double width, double height, String name, String title) {
-        svg.append(
-                String.format(
-                        Locale.ROOT,
-                        "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" fill=\"%s\"><title>%s</title></rect>\n",
-                        x,
-                        top,
-                        width,
-                        height,
-                        colour(name),
-                        Templates.escaped(title)));
-    }
-
-    private void text(double x, double base, String anchor, String words, String more) {
-        svg.append(
-                String.format(
-                        Locale.ROOT,
-                        "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\"%s>%s</text>\n",
-                        x,
-                        base,
-                        anchor,
-                        more,
-                        Templates.escaped(words)));
-    }
-
-    private String colour(String name) {
+    public String colour(String name) {
         return switch (name) {
-            case ElapsedParts.CPU -> CPU;
-            case ElapsedParts.REST -> REST;
+            case ElapsedParts.CPU -> "#6fbf73";
+            case ElapsedParts.REST -> "#b0b0b0";
             default -> WAITS.get(names.indexOf(name) % WAITS.size());
         };
     }

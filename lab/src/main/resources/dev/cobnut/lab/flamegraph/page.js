@@ -11,8 +11,8 @@
     diff: 'difference', gone: 'difference on before', before: 'before', after: 'after', both: 'side by side',
   };
   const LAYOUTS = {flame: 'below', icicle: 'above'};
-  const NORMS = perRequest ? {request: 'per ' + about.per, second: 'per second', share: 'share'}
-    : {second: 'per second', share: 'share'};
+  const NORMS = perRequest ? {request: 'per ' + about.per, second: 'per second', share: 'share of each side'}
+    : {second: 'per second', share: 'share of each side'};
   const COLOURS = Object.fromEntries(about.kinds.map(([kind, , colour]) => [kind, colour]));
   const CODE = ['own', 'hazelcast', 'library'];
   const START = {
@@ -126,8 +126,8 @@
   }
 
   function change(before, after) {
-    if (before === 0) return after === 0 ? '' : 'new';
-    if (after === 0) return 'vanished';
+    if (before === 0) return after === 0 ? '' : 'only in B';
+    if (after === 0) return 'only in A';
     const percent = (after / before - 1) * 100;
     return percent === 0 ? '0.0 %' : (percent < 0 ? '▼ ' : '▲ ') + signed(percent);
   }
@@ -163,7 +163,7 @@
     const chance = about.tested ? 'The stronger, the more certain over the runs.' : 'One run each: it may be chance.';
     return {
       diff: `Widths: after${where}, ${cost} ${numbers}. Colours: the change from before. ${chance}`,
-      gone: `Widths: before${where}, ${cost} ${numbers}, with what vanished. Colours: the change. ${chance}`,
+      gone: `Widths: before${where}, ${cost} ${numbers}, with what only A has. Colours: the change. ${chance}`,
       before: `Before${where}: ${cost} ${numbers}.`,
       after: `After${where}: ${cost} ${numbers}.`,
       both: `Before${where} ${show(before(n))}, after ${show(after(n))} ${numbers}, on one scale.`,
@@ -172,7 +172,7 @@
 
   // ---- drawing ----
 
-  // From -1, vanished, to 1, new.
+  // From -1, only in A, to 1, only in B.
   function relativeChange(n) {
     const b = before(n), a = after(n), most = Math.max(a, b);
     return most === 0 ? 0 : (a - b) / most;
@@ -264,6 +264,7 @@
     for (const box of ordered) {
       const div = document.createElement('div');
       div.className = 'box';
+      div.style.setProperty('--tone', about.callouts[box.i][1]);
       const number = document.createElement('b');
       number.textContent = String(box.i + 1);
       div.append(number);
@@ -631,8 +632,9 @@
       byId('badge').textContent = about.badge;
       byId('badge').style.background = about.badgeColour;
     }
-    about.callouts.forEach((line, i) => {
+    about.callouts.forEach(([line, colour], i) => {
       const li = document.createElement('li');
+      li.style.setProperty('--tone', colour);
       li.append(paragraph(String(i + 1), 'b'), ' ' + line);
       byId('callouts').append(li);
     });

@@ -52,7 +52,7 @@ class ComparisonTest {
         assertThat(window.comparability().unsettled())
                 .first()
                 .asString()
-                .contains("more than 25.0 %");
+                .contains("the limit is 25.0 %");
         assertThat(window.comparability().comparable()).isTrue();
         assertThat(window.tables())
                 .filteredOn(table -> !table.id().endsWith("-net"))

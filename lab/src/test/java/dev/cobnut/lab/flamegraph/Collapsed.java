@@ -59,7 +59,7 @@ final class Collapsed {
                 side("after", table, AFTER),
                 badge,
                 SampleFrames.subsystems(),
-                List.of(new Callout("outbox", "400 → 100 µs")),
+                List.of(new Callout("outbox", "400 → 100 µs", Tone.BETTER)),
                 "request",
                 List.of("event " + event.id(), "runs " + BEFORE + ", " + AFTER));
     }
@@ -72,7 +72,7 @@ final class Collapsed {
                 "a.jar",
                 side("profile", table, BEFORE),
                 SampleFrames.subsystems(),
-                List.of(new Callout("outbox", "400 → 100 µs")),
+                List.of(new Callout("outbox", "400 → 100 µs", Tone.BETTER)),
                 "request",
                 List.of("event cpu"));
     }

@@ -10,6 +10,7 @@ import dev.cobnut.lab.stacks.StackTable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -33,7 +34,7 @@ class DifferenceTest {
                         recorded(
                                 "planted-1",
                                 ProfileEvent.CPU,
-                                List.of(new Callout(planted, "new"))));
+                                List.of(new Callout(planted, "new", Tone.WORSE))));
 
         assertThat(graphs.coloured()).isBetween(0.002, 0.2);
         assertThat(texts(graphs.difference())).contains("1 PlantedSlowdown.doFilter");
@@ -44,7 +45,7 @@ class DifferenceTest {
     void thereAreAtMostFiveCalloutsAndFiveOutlines() throws IOException {
         List<Callout> many =
                 SampleFrames.subsystems().names().stream()
-                        .map(name -> new Callout(name, ""))
+                        .map(name -> new Callout(name, "", Tone.UNTESTED))
                         .toList();
         FlameGraphs graphs = new FlameGraphs(recorded("noise-1", ProfileEvent.CPU, many));
 
@@ -59,7 +60,7 @@ class DifferenceTest {
                         recorded(
                                 "planted-1",
                                 ProfileEvent.ALLOC,
-                                List.of(new Callout("outbox", ""))));
+                                List.of(new Callout("outbox", "", Tone.WORSE))));
 
         for (Scene scene : List.of(graphs.difference(), graphs.comparison())) {
             assertThat(scene.width()).isEqualTo(860);
@@ -123,8 +124,79 @@ class DifferenceTest {
         Scene scene = new FlameGraphs(comparison(table, "A", "B", List.of())).difference();
 
         assertThat(String.join(" ", texts(scene)))
-                .contains("without width, only in before: 33.4 µs per request, most of it Old.run");
+                .contains(
+                        "only in A, so without width: 33.4 µs per request with all that it calls, most of it Old.run");
         assertThat(scene.shapes().toString()).doesNotContain("a.Old.run");
+    }
+
+    @Test
+    void anImprovementIsNotPointedAtInRed() throws IOException {
+        Scene scene =
+                new FlameGraphs(
+                                recorded(
+                                        "noise-1",
+                                        ProfileEvent.CPU,
+                                        List.of(
+                                                new Callout("outbox", "", Tone.BETTER),
+                                                new Callout("jet", "", Tone.WORSE))))
+                        .difference();
+
+        assertThat(rectangles(scene, "callout outbox"))
+                .isNotEmpty()
+                .extracting(Rectangle::stroke)
+                .containsOnly(Tone.BETTER.colour());
+        assertThat(rectangles(scene, "callout jet"))
+                .isNotEmpty()
+                .extracting(Rectangle::stroke)
+                .containsOnly(Tone.WORSE.colour());
+    }
+
+    /// Delivery, Jet, views and serialization begin at the same place: one calls the other.
+    @Test
+    void eachCalloutHasALineOfItsOwn() throws IOException {
+        List<Callout> nested =
+                Stream.of("jet", "dispatch", "pipeline", "serialization", "view")
+                        .map(name -> new Callout(name, "", Tone.WORSE))
+                        .toList();
+        FlameGraphs graphs = new FlameGraphs(recorded("noise-1", ProfileEvent.CPU, nested));
+
+        List<Rectangle> lines = rectangles(graphs.difference(), "callout line");
+
+        assertThat(lines).hasSize(5);
+        for (Rectangle line : lines) {
+            assertThat(lines)
+                    .filteredOn(other -> Math.abs(other.x() - line.x()) < 6)
+                    .containsExactly(line);
+        }
+    }
+
+    @Test
+    void aCalloutOfWhatIsOutsideTheWidthStandsInItsStrip() throws IOException {
+        String words = "38.4 % of A's CPU samples and 38.9 % of B's; the limit is 25.0 %";
+        Callout compiler = new Callout("jit", words, Tone.NOT_COMPARABLE);
+        Scene scene =
+                new FlameGraphs(recorded("noise-1", ProfileEvent.CPU, List.of(compiler)))
+                        .difference();
+
+        assertThat(rectangles(scene, "strip jit"))
+                .singleElement()
+                .extracting(Rectangle::fill)
+                .isEqualTo(Tone.NOT_COMPARABLE.colour());
+        assertThat(scene.shapes())
+                .filteredOn(shape ->
+                        shape instanceof Text text
+                                && text.bold()
+                                && text.size() >= 11
+                                && text.text().equals("1 compiler: " + words))
+                .hasSize(1);
+    }
+
+    private static List<Rectangle> rectangles(Scene scene, String role) {
+        return scene.shapes().stream()
+                .filter(Rectangle.class::isInstance)
+                .map(Rectangle.class::cast)
+                .filter(rectangle -> rectangle.role().equals(role))
+                .toList();
     }
 
     private static void add(StackTable table, int run, String frame, long samples) {
@@ -144,7 +216,10 @@ class DifferenceTest {
 
     private static long outlines(Scene scene) {
         return scene.shapes().stream()
-                .filter(shape -> shape instanceof Rectangle r && r.stroke() == PictureLayout.HOT)
+                .filter(shape ->
+                        shape instanceof Rectangle r
+                                && r.role().startsWith("callout ")
+                                && r.stroke() != Scene.NONE)
                 .count();
     }
 

@@ -52,7 +52,7 @@ class PictureTest {
     }
 
     @Test
-    void aThinRedOutlineAndANumberPointAtTheCulpritOnBothSidesAndNowhereElse() throws Exception {
+    void aThinOutlineAndANumberPointAtTheCulpritOnBothSidesAndNowhereElse() throws Exception {
         Document svg = svg(graphs);
         List<Element> boxes = rectangles(svg, "callout outbox");
         List<Element> polls = cells(svg, POLL);
@@ -222,8 +222,8 @@ class PictureTest {
         assertThat(image.getHeight()).isEqualTo(2 * (int) number(svg, "height"));
         assertThat(image.getColorModel()).isInstanceOf(IndexColorModel.class);
         assertThat(png.length).isLessThan(150_000);
-        assertThat(image.getRGB(left, middle) & 0xFFFFFF).isEqualTo(PictureLayout.HOT);
-        assertThat(image.getRGB(left + 40, middle) & 0xFFFFFF).isNotEqualTo(PictureLayout.HOT);
+        assertThat(image.getRGB(left, middle) & 0xFFFFFF).isEqualTo(Tone.BETTER.colour());
+        assertThat(image.getRGB(left + 40, middle) & 0xFFFFFF).isNotEqualTo(Tone.BETTER.colour());
     }
 
     @Test

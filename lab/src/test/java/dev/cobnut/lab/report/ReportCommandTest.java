@@ -96,8 +96,7 @@ class ReportCommandTest {
     void theGateFailsOnAPlantedSlowdownAndNamesIt() throws IOException {
         assertThat(run("check", text(RecordedFolder.planted(root)))).isEqualTo(1);
         assertThat(out.toString())
-                .contains("**Keep A**: code that only B has costs")
-                .contains("PlantedSlowdown.burn")
+                .contains("**Keep A.** From A (", "code only in B costs", "PlantedSlowdown.burn")
                 .contains("FAILS");
     }
 
@@ -125,7 +124,8 @@ class ReportCommandTest {
     @Test
     void theGatePassesAAgainstItself() throws IOException {
         assertThat(run("check", text(RecordedFolder.sameVariants(root)))).isZero();
-        assertThat(out.toString()).contains("**Keep A**", "nothing regressed by 3.0 % or more");
+        assertThat(out.toString())
+                .contains("**Keep A.**", "nothing tested regressed by 3.0 % or more");
     }
 
     @Test
@@ -252,10 +252,11 @@ class ReportCommandTest {
                 .contains("(planted-slowdown/report.md)")
                 .contains("(outbox-polling/report.md)")
                 .contains(
-                        "**Keep A**: code that only B has costs",
-                        "**Take B**: allocation per request fell by");
+                        "**Keep A.** From A (",
+                        "code only in B costs",
+                        "**Take B.** From A (scanning outbox) to B (indexed outbox): allocation per request fell by");
         assertThat(Files.readString(root.resolve("flamegraphs/index.html")))
-                .contains("<strong>Take B</strong>", "outbox-polling/steady-cpu-diff.png")
+                .contains("<strong>Take B.</strong>", "outbox-polling/steady-cpu-diff.png")
                 .contains("planted-slowdown/steady-cpu.html")
                 .doesNotContain("http://", "https://");
     }
@@ -287,7 +288,7 @@ class ReportCommandTest {
         assertThat(comment)
                 .content()
                 .contains(
-                        "**Keep A**", "| CPU per request |", "The gate FAILS: regressed by 3.0 %");
+                        "**Keep A.**", "| CPU per request |", "The gate FAILS: regressed by 3.0 %");
     }
 
     @Test
@@ -333,8 +334,8 @@ class ReportCommandTest {
         assertThat(run("check", text(folder))).isEqualTo(1);
         assertThat(out.toString())
                 .containsPattern(
-                        "Cannot be told, to be weighed\\*\\*: allocation per request fell by .*, but code that only B has costs");
-        assertThat(out.toString()).contains("1. Code that only B has");
+                        "until it is weighed\\.\\*\\* From A .*: allocation per request fell by .*, but code only in B costs");
+        assertThat(out.toString()).contains("1. Code only in B");
     }
 
     @Test
