@@ -269,13 +269,13 @@ class HttpSinkTest {
     void aReceiverThatIsSilentOrNeverEndsItsAnswerIsAFailedAttempt() {
         sink =
                 builder()
-                        .connectDeadline(Duration.ofMillis(100))
-                        .answerDeadline(Duration.ofMillis(300))
+                        .connectDeadline(Duration.ofSeconds(1))
+                        .answerDeadline(Duration.ofSeconds(1))
                         .build();
         receiver.behave((_, _) -> receiver.stall(60_000));
         assertThatThrownBy(() -> sink.handle(event(7, 1)))
                 .isInstanceOf(IOException.class)
-                .hasMessage(receiver.url() + " gave no answer within PT0.3S");
+                .hasMessage(receiver.url() + " gave no answer within PT1S");
         receiver.behave((exchange, _) -> {
             exchange.sendResponseHeaders(200, 0);
             exchange.getResponseBody().write('x');
@@ -283,7 +283,7 @@ class HttpSinkTest {
             receiver.stall(60_000);
         });
         assertThatThrownBy(() -> sink.handle(event(7, 1)))
-                .hasMessage(receiver.url() + " gave no answer within PT0.3S");
+                .hasMessage(receiver.url() + " gave no answer within PT1S");
     }
 
     @ParameterizedTest
