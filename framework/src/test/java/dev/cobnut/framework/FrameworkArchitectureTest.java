@@ -43,6 +43,7 @@ class FrameworkArchitectureTest {
                             entry("journal", "event", "waits"),
                             entry("outbox", "event", "journal"),
                             entry("profiling"),
+                            entry("table", "event", "journal"),
                             entry(
                                     "topology",
                                     "cluster",
@@ -52,6 +53,7 @@ class FrameworkArchitectureTest {
                                     "eventstore",
                                     "journal",
                                     "outbox",
+                                    "table",
                                     "view"),
                             entry("view", "event", "waits"),
                             entry("waits"),
@@ -68,6 +70,7 @@ class FrameworkArchitectureTest {
                                     "journal",
                                     "outbox",
                                     "profiling",
+                                    "table",
                                     "topology",
                                     "view",
                                     "waits"),
@@ -79,7 +82,8 @@ class FrameworkArchitectureTest {
                                     "event",
                                     "handler",
                                     "journal",
-                                    "outbox"),
+                                    "outbox",
+                                    "table"),
                             entry("autoconfigure.platform"),
                             entry("autoconfigure.settings")));
 

@@ -20,6 +20,8 @@ import dev.cobnut.framework.journal.PostgresJournal;
 import dev.cobnut.framework.journal.SqliteJournal;
 import dev.cobnut.framework.outbox.OutboxFeed;
 import dev.cobnut.framework.outbox.OutboxStore;
+import dev.cobnut.framework.table.Table;
+import dev.cobnut.framework.table.Tables;
 import dev.cobnut.framework.topology.Topology;
 import dev.cobnut.framework.view.Projection;
 import dev.cobnut.framework.view.View;
@@ -32,6 +34,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToLongFunction;
 import java.util.random.RandomGenerator;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -289,6 +292,36 @@ public class CobnutAutoConfiguration {
     }
 
     @Bean
+    Tables tables(
+            ObjectProvider<Table<?>> declared,
+            ObjectProvider<Decider<?, ?, ?>> deciders,
+            Journal journal,
+            HazelcastInstance hazelcast,
+            Topology topology,
+            Majority majority,
+            CobnutProperties properties,
+            Metrics metrics,
+            InstantSource clock) {
+        List<Table<?>> all = declared.orderedStream().toList();
+        Map<String, EventCodec<?>> codecs = new HashMap<>();
+        deciders.orderedStream()
+                .forEach(decider -> codecs.put(decider.category(), decider.codec()));
+        TableMetrics observer = new TableMetrics(metrics);
+        Tables tables =
+                new Tables(
+                        all,
+                        codecs,
+                        journal,
+                        hazelcast,
+                        topology.tableOwners(majority),
+                        properties.tables().settings(Math.max(1, all.size())),
+                        observer,
+                        clock);
+        observer.register(tables);
+        return tables;
+    }
+
+    @Bean
     CobnutNode cobnutNode(
             CommandGateways gateways,
             Journal journal,
@@ -299,6 +332,7 @@ public class CobnutAutoConfiguration {
             HazelcastInstance hazelcast,
             Views views,
             Handlers handlers,
+            Tables tables,
             Majority majority,
             Metrics metrics,
             Observers observers,
@@ -317,11 +351,31 @@ public class CobnutAutoConfiguration {
                 () -> journal.state() instanceof JournalState.Writable ? 1 : 0);
         metrics.gauge(Meter.CLUSTER_MEMBERS, majority::present);
         metrics.gauge(Meter.CLUSTER_MAJORITY, () -> majority.isPresent() ? 1 : 0);
-        PostgresFigures.bind(metrics, journal);
+        bindFiguresOfPostgres(metrics, journal);
         metrics.gauge(Meter.MAILBOX_DEPTH, gateways::queued);
         metrics.gauge(Meter.MAILBOX_RESIDENT, gateways::resident);
         MemberMetrics.register(metrics, hazelcast, views, delivery);
-        return new CobnutNode(gateways, journal, metrics.counting(streams), delivery, handlers);
+        return new CobnutNode(
+                gateways, journal, metrics.counting(streams), delivery, handlers, tables);
+    }
+
+    /// Metrics of a PostgreSQL journal. They are 0 for another journal, so that dashboards find
+    /// them.
+    private static void bindFiguresOfPostgres(Metrics metrics, Journal journal) {
+        metrics.counter(
+                Meter.JOURNAL_RECONNECTS,
+                journal,
+                source -> figure(source, PostgresJournal::reconnects));
+        metrics.counter(
+                Meter.JOURNAL_RESOLVED,
+                journal,
+                source -> figure(source, PostgresJournal::resolved));
+        metrics.gauge(
+                Meter.JOURNAL_READERS_BUSY, () -> figure(journal, PostgresJournal::busyReaders));
+    }
+
+    private static long figure(Journal journal, ToLongFunction<PostgresJournal> figure) {
+        return journal instanceof PostgresJournal postgres ? figure.applyAsLong(postgres) : 0;
     }
 
     @Bean

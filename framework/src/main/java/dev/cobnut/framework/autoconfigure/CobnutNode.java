@@ -4,12 +4,13 @@ import dev.cobnut.framework.delivery.DeliveryRuntime;
 import dev.cobnut.framework.handler.Handlers;
 import dev.cobnut.framework.journal.GroupListener;
 import dev.cobnut.framework.journal.Journal;
+import dev.cobnut.framework.table.Tables;
 import org.springframework.context.SmartLifecycle;
 
 /// Starts and stops the parts of a node in order. It starts before the web server accepts requests
 /// and stops after the last request was answered. A stop first ends the handlers, which may send
-/// commands, closes the gateways to commands, ends the delivery, then closes the journal, which
-/// writes what it has queued. The Hazelcast bean shuts down afterwards.
+/// commands, and the tables, closes the gateways to commands, ends the delivery, then closes the
+/// journal, which writes what it has queued. The Hazelcast bean shuts down afterwards.
 final class CobnutNode implements SmartLifecycle {
 
     private final CommandGateways gateways;
@@ -17,6 +18,7 @@ final class CobnutNode implements SmartLifecycle {
     private final GroupListener listener;
     private final DeliveryRuntime delivery;
     private final Handlers handlers;
+    private final Tables tables;
     private volatile boolean running;
 
     CobnutNode(
@@ -24,20 +26,23 @@ final class CobnutNode implements SmartLifecycle {
             Journal journal,
             GroupListener listener,
             DeliveryRuntime delivery,
-            Handlers handlers) {
+            Handlers handlers,
+            Tables tables) {
         this.gateways = gateways;
         this.journal = journal;
         this.listener = listener;
         this.delivery = delivery;
         this.handlers = handlers;
+        this.tables = tables;
     }
 
     @Override
     public void start() {
         gateways.requireReadable(journal.storedTypes());
-        journal.start(handlers.waking(listener));
+        journal.start(tables.waking(handlers.waking(listener)));
         delivery.start();
         handlers.start();
+        tables.start();
         running = true;
     }
 
@@ -45,6 +50,7 @@ final class CobnutNode implements SmartLifecycle {
     public void stop() {
         running = false;
         handlers.close();
+        tables.close();
         gateways.close();
         delivery.close();
         journal.close();

@@ -5,6 +5,7 @@ import dev.cobnut.framework.handler.HandlerSettings;
 import dev.cobnut.framework.journal.SqliteSettings;
 import dev.cobnut.framework.outbox.OutboxLimits;
 import dev.cobnut.framework.profiling.ProfilerSettings;
+import dev.cobnut.framework.table.TableSettings;
 import dev.cobnut.runtime.entity.DispatchSettings;
 import dev.cobnut.runtime.mailbox.MailboxKind;
 import java.nio.file.Path;
@@ -26,6 +27,7 @@ import org.springframework.util.unit.DataSize;
 /// @param outbox the outbox and the delivery
 /// @param views the maps of views
 /// @param handlers the event handlers
+/// @param tables the tables
 /// @param hazelcast the embedded member
 /// @param profiling the profiler of this process
 /// @param cluster the other members, when there are any
@@ -39,6 +41,7 @@ public record CobnutProperties(
         @DefaultValue OutboxProperties outbox,
         @DefaultValue ViewsProperties views,
         @DefaultValue HandlersProperties handlers,
+        @DefaultValue TablesProperties tables,
         @DefaultValue HazelcastProperties hazelcast,
         @DefaultValue ProfilingProperties profiling,
         @NestedConfigurationProperty @DefaultValue ClusterProperties cluster) {
@@ -275,6 +278,40 @@ public record CobnutProperties(
                     pollInterval,
                     stalledAfter,
                     drainDeadline);
+        }
+    }
+
+    /// @param pollInterval time between two looks for events that other members have committed
+    /// @param parkedMax most parked streams of one table; at one more, the table stops
+    /// @param heapPercentMax most of the heap that the rows of all tables may take on a member, in
+    ///   percent, without their indexes; a rebuild has rows of its own. A table that needs more
+    ///   stops
+    /// @param dropAfter how long the rows of before stay after a rebuild, for queries that run
+    public record TablesProperties(
+            @DefaultValue("200ms") Duration pollInterval,
+            @DefaultValue("100") int parkedMax,
+            @DefaultValue("12") int heapPercentMax,
+            @DefaultValue("10s") Duration dropAfter) {
+
+        private static final int HEAP_PERCENT_MOST = 40;
+
+        public TablesProperties {
+            if (heapPercentMax < 1 || heapPercentMax > HEAP_PERCENT_MOST) {
+                throw new IllegalArgumentException(
+                        "cobnut.tables.heap-percent-max must be from 1 to "
+                                + HEAP_PERCENT_MOST
+                                + ", but was "
+                                + heapPercentMax);
+            }
+            requireValid(
+                    "cobnut.tables",
+                    () -> new TableSettings(pollInterval, parkedMax, 1, dropAfter));
+        }
+
+        /// @param tables number of tables of the service, from 1
+        TableSettings settings(int tables) {
+            long share = Runtime.getRuntime().maxMemory() / 100 * heapPercentMax;
+            return new TableSettings(pollInterval, parkedMax, share / tables, dropAfter);
         }
     }
 

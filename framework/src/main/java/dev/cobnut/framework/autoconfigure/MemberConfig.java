@@ -4,6 +4,7 @@ import com.hazelcast.config.Config;
 import com.hazelcast.config.JavaSerializationFilterConfig;
 import dev.cobnut.framework.eventstore.EventStore;
 import dev.cobnut.framework.outbox.OutboxMap;
+import dev.cobnut.framework.table.TableMaps;
 import dev.cobnut.framework.topology.Topology;
 import dev.cobnut.framework.view.View;
 
@@ -47,12 +48,15 @@ final class MemberConfig {
         config.addMapConfig(OutboxMap.config());
         config.addMapConfig(EventStore.mapConfig(properties.streams().entriesMax()));
         config.addMapConfig(View.mapConfig(properties.views().entriesMax()));
+        config.addMapConfig(TableMaps.states());
+        config.addMapConfig(TableMaps.rows());
     }
 
     private static void serialization(Config config) {
         View.registerSerializers(config.getSerializationConfig());
         OutboxMap.registerSerializers(config.getSerializationConfig());
         EventStore.registerSerializers(config.getSerializationConfig());
+        TableMaps.registerSerializers(config.getSerializationConfig());
         JavaSerializationFilterConfig filter = new JavaSerializationFilterConfig();
         filter.getWhitelist().addPrefixes("dev.cobnut.", "com.hazelcast.", "java.", "[");
         config.getSerializationConfig().setJavaSerializationFilterConfig(filter);

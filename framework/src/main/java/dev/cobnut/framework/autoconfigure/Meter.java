@@ -62,6 +62,24 @@ enum Meter {
     HANDLER_PARKED_STREAMS(
             "handler.parked.streams",
             "Parked streams of a handler, which wait for a person: see /actuator/handlers"),
+    TABLE_LAG("table.lag", "Events of the journal that a table does not have yet"),
+    TABLE_READY("table.ready", "1 when a table answers, 0 while its first build runs"),
+    TABLE_STOPPED("table.stopped", "1 when a table has reached a limit and waits for a person"),
+    TABLE_BUILD_LAG(
+            "table.build.lag",
+            "Events of the journal that a build of a table does not have yet; 0 when none runs"),
+    TABLE_APPLIED(
+            "table.applied",
+            "Events that a table has passed on this member, those of builds included"),
+    TABLE_FAILED(
+            "table.failed",
+            "Turns of a table that failed and are tried again: journal or maps do not answer"),
+    TABLE_PARKED(
+            "table.parked",
+            "Times that a stream was parked for a table, because an event of it cannot be applied"),
+    TABLE_PARKED_STREAMS(
+            "table.parked.streams",
+            "Parked streams of a table, which wait for a person: see /actuator/tables"),
     CLUSTER_MEMBERS("cluster.members", "Members that this one sees, itself included"),
     CLUSTER_MAJORITY(
             "cluster.majority",

@@ -19,6 +19,8 @@ import dev.cobnut.framework.outbox.OutboxLimits;
 import dev.cobnut.framework.outbox.OutboxMap;
 import dev.cobnut.framework.outbox.OutboxObserver;
 import dev.cobnut.framework.outbox.OutboxStore;
+import dev.cobnut.framework.table.TableMaps;
+import dev.cobnut.framework.table.TableOwners;
 import dev.cobnut.framework.view.NewerViewWins;
 import dev.cobnut.framework.view.View;
 import java.time.Duration;
@@ -35,6 +37,8 @@ record ClusterMember(ClusterSettings cluster, SharedJournal journal) implements 
         ClusterConfig.shared(map(config, OutboxMap.NAME));
         ClusterConfig.shared(map(config, EventStore.MAP_NAME));
         ClusterConfig.shared(map(config, View.MAP_PREFIX + "*"), NewerViewWins.class.getName());
+        ClusterConfig.shared(map(config, TableMaps.STATES));
+        ClusterConfig.shared(map(config, TableMaps.ROWS));
     }
 
     private static MapConfig map(Config config, String name) {
@@ -91,6 +95,11 @@ record ClusterMember(ClusterSettings cluster, SharedJournal journal) implements 
     public Membership membership(
             HazelcastInstance hazelcast, Majority majority, EventStore streams) {
         return Membership.ofMember(hazelcast, majority::isPresent, streams::forgetOwned);
+    }
+
+    @Override
+    public TableOwners tableOwners(Majority majority) {
+        return TableOwners.ofMember(journal, majority::isPresent);
     }
 
     @Override

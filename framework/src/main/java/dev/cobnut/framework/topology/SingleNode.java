@@ -19,6 +19,7 @@ import dev.cobnut.framework.outbox.OutboxLimits;
 import dev.cobnut.framework.outbox.OutboxMap;
 import dev.cobnut.framework.outbox.OutboxObserver;
 import dev.cobnut.framework.outbox.OutboxStore;
+import dev.cobnut.framework.table.TableOwners;
 import java.time.Duration;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
@@ -90,6 +91,11 @@ record SingleNode(Journal journal, boolean othersMayWrite) implements Topology {
     public Membership membership(
             HazelcastInstance hazelcast, Majority majority, EventStore streams) {
         return Membership.ofSingleNode();
+    }
+
+    @Override
+    public TableOwners tableOwners(Majority majority) {
+        return TableOwners.ofSingleNode();
     }
 
     @Override

@@ -17,6 +17,7 @@ import dev.cobnut.framework.outbox.OutboxFeed;
 import dev.cobnut.framework.outbox.OutboxLimits;
 import dev.cobnut.framework.outbox.OutboxObserver;
 import dev.cobnut.framework.outbox.OutboxStore;
+import dev.cobnut.framework.table.TableOwners;
 import java.time.Duration;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
@@ -47,7 +48,7 @@ public sealed interface Topology permits SingleNode, ClusterMember {
     /// Completes the configuration of the Hazelcast member: which members it joins, and how its
     /// maps behave when a member is lost.
     ///
-    /// @param config already contains the maps of the outbox, the streams and the views
+    /// @param config already contains the maps of the outbox, the streams, the views and the tables
     /// @param bindAddress an address, a pattern of addresses (`10.1.*.*`) or a name of this host
     /// @throws IllegalArgumentException when the name cannot be looked up
     void configure(Config config, String bindAddress, int port);
@@ -77,6 +78,9 @@ public sealed interface Topology permits SingleNode, ClusterMember {
             @Nullable StreamsObserver observer);
 
     Membership membership(HazelcastInstance hazelcast, Majority majority, EventStore streams);
+
+    /// Which member runs a table.
+    TableOwners tableOwners(Majority majority);
 
     CommandAdmission admission(Majority majority);
 

@@ -11,6 +11,7 @@
 /// | delivery order | as appended | through a gate of versions |
 /// | copies of streams | never lag (SQLite), none (PostgreSQL) | at their owners; they may lag |
 /// | membership | always delivers | delivers while the majority is present |
+/// | tables | runs all | runs those whose cursors it owns |
 /// | commands | always admitted | admitted while the majority is present |
 /// | drain delay | none | `cobnut.cluster.drain-delay` |
 @NullMarked

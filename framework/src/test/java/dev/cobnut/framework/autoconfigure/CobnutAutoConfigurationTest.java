@@ -25,6 +25,7 @@ import dev.cobnut.framework.node.CounterDecider.Change;
 import dev.cobnut.framework.node.CounterDecider.Counter;
 import dev.cobnut.framework.node.CounterDecider.Open;
 import dev.cobnut.framework.node.FaultyJournal;
+import dev.cobnut.framework.table.Table;
 import dev.cobnut.framework.view.View;
 import dev.cobnut.framework.view.Views;
 import io.micrometer.core.instrument.Gauge;
@@ -89,6 +90,15 @@ class CobnutAutoConfigurationTest {
         @Bean
         MeterRegistry registry() {
             return new SimpleMeterRegistry();
+        }
+
+        @Bean
+        Table<String> opened() {
+            return Table.named("opened", 1, String.class)
+                    .put(
+                            CounterDecider.Counted.class,
+                            (_, recorded) -> recorded.stream().id(),
+                            (_, recorded) -> recorded.type());
         }
 
         @Bean
@@ -314,6 +324,8 @@ class CobnutAutoConfigurationTest {
                 "cobnut.outbox.page-max=0 | page-max must be at least 1, but was 0",
                 "cobnut.handlers.held-max=3 | held-max must be at least 256, but was 3",
                 "cobnut.handlers.parallel-max=0 | parallel-max must be at least 1, but was 0",
+                "cobnut.tables.heap-percent-max=41 | cobnut.tables.heap-percent-max must be from 1 to 40, but was 41",
+                "cobnut.tables.parked-max=0 | parked-max must be at least 1, but was 0",
                 "cobnut.handlers.poll-interval=0ms | poll-interval must be positive, but was PT0S",
                 "cobnut.outbox.backoff-max=0ms | backoff-max must be at least backoff-min",
                 "cobnut.dispatch.mailbox-capacity=0 | cobnut.dispatch.mailbox-capacity must be from 1 to 65536",
@@ -403,6 +415,8 @@ class CobnutAutoConfigurationTest {
         assertThat(registry.get(Meter.VIEW_LAG.id()).timer().count()).isEqualTo(2);
         await().atMost(SOON)
                 .until(() -> registry.get(Meter.HANDLER_HANDLED.id()).counter().count() == 2);
+        await().atMost(SOON)
+                .until(() -> registry.get(Meter.TABLE_APPLIED.id()).counter().count() == 2);
         assertThat(registry.get(Meter.HANDLER_PARKED_STREAMS.id()).tag("handler", "audit").gauge())
                 .extracting(Gauge::value)
                 .isEqualTo(0.0);

@@ -16,30 +16,30 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /// Cursors in front of others, which a test can cut off or exchange.
-final class CursorsInFront implements Cursors {
+public final class CursorsInFront implements Cursors {
 
     private volatile Cursors cursors;
     private volatile boolean readsFail;
     private volatile boolean changesFail;
     private final AtomicInteger failedReads = new AtomicInteger();
 
-    CursorsInFront(Cursors cursors) {
+    public CursorsInFront(Cursors cursors) {
         this.cursors = cursors;
     }
 
-    void exchangeFor(Cursors others) {
+    public void exchangeFor(Cursors others) {
         cursors = others;
     }
 
-    void failReads(boolean fail) {
+    public void failReads(boolean fail) {
         readsFail = fail;
     }
 
-    void failChanges(boolean fail) {
+    public void failChanges(boolean fail) {
         changesFail = fail;
     }
 
-    int failedReads() {
+    public int failedReads() {
         return failedReads.get();
     }
 

@@ -19,6 +19,7 @@ import dev.cobnut.framework.outbox.OutboxLimits;
 import dev.cobnut.framework.outbox.OutboxMap;
 import dev.cobnut.framework.outbox.OutboxObserver;
 import dev.cobnut.framework.outbox.OutboxStore;
+import dev.cobnut.framework.table.TableMaps;
 import dev.cobnut.framework.topology.Topology;
 import dev.cobnut.framework.view.NewerViewWins;
 import dev.cobnut.framework.view.Projection;
@@ -177,6 +178,9 @@ public final class TestMember implements AutoCloseable {
         config.addMapConfig(ClusterConfig.shared(outbox));
         config.addMapConfig(ClusterConfig.shared(EventStore.mapConfig(20_000)));
         config.addMapConfig(ClusterConfig.shared(views, NewerViewWins.class.getName()));
+        config.addMapConfig(ClusterConfig.shared(TableMaps.states()));
+        config.addMapConfig(ClusterConfig.shared(TableMaps.rows()));
+        TableMaps.registerSerializers(config.getSerializationConfig());
         View.registerSerializers(config.getSerializationConfig());
         OutboxMap.registerSerializers(config.getSerializationConfig());
         EventStore.registerSerializers(config.getSerializationConfig());

@@ -25,6 +25,7 @@ import dev.cobnut.framework.outbox.OutboxLimits;
 import dev.cobnut.framework.outbox.OutboxMap;
 import dev.cobnut.framework.outbox.OutboxObserver;
 import dev.cobnut.framework.outbox.OutboxStore;
+import dev.cobnut.framework.table.TableMaps;
 import dev.cobnut.framework.topology.Topology;
 import dev.cobnut.framework.view.Projection;
 import dev.cobnut.framework.view.View;
@@ -146,6 +147,9 @@ public final class TestNode implements AutoCloseable {
         config.addMapConfig(OutboxMap.config().setInMemoryFormat(InMemoryFormat.BINARY));
         config.addMapConfig(EventStore.mapConfig(20_000));
         config.addMapConfig(View.mapConfig(20_000));
+        config.addMapConfig(TableMaps.states());
+        config.addMapConfig(TableMaps.rows());
+        TableMaps.registerSerializers(config.getSerializationConfig());
         View.registerSerializers(config.getSerializationConfig());
         OutboxMap.registerSerializers(config.getSerializationConfig());
         EventStore.registerSerializers(config.getSerializationConfig());

@@ -66,18 +66,18 @@ public record Comparison(
             @Nullable Double plannedPerSecond,
             double seconds,
             WindowComparability comparability,
-            Table figures,
+            RowFamily figures,
             @Nullable List<Window.Latency> latencies,
             List<SpanComparison> spans,
             List<EventComparison> events) {
 
         /// All tables that have verdicts.
-        public List<Table> tables() {
+        public List<RowFamily> tables() {
             return Stream.concat(Stream.of(figures), parts()).toList();
         }
 
         /// The parts of the profiles.
-        Stream<Table> parts() {
+        Stream<RowFamily> parts() {
             return events.stream()
                     .flatMap(e -> Stream.of(e.exclusive(), e.inclusive(), e.frames(), e.net()));
         }
@@ -113,11 +113,11 @@ public record Comparison(
             List<Long> samples,
             List<@Nullable Double> coverage,
             Row total,
-            Table exclusive,
-            Table inclusive,
+            RowFamily exclusive,
+            RowFamily inclusive,
             Map<String, String> within,
-            Table frames,
-            Table appeared,
-            Table net,
-            Table hotspotLeaves) {}
+            RowFamily frames,
+            RowFamily appeared,
+            RowFamily net,
+            RowFamily hotspotLeaves) {}
 }

@@ -170,14 +170,14 @@ final class EventTables {
     }
 
     /// @param suffix of the names in this table
-    private Table table(String id, Tallies tallies, List<String> names, String suffix) {
-        return new Table(
+    private RowFamily table(String id, Tallies tallies, List<String> names, String suffix) {
+        return new RowFamily(
                 profile.event().id() + "-" + id,
                 names.stream().map(name -> row(name + suffix, tallies.of(name))).toList());
     }
 
-    private Table described(String id, Tallies tallies, List<String> names, String suffix) {
-        return new Table(
+    private RowFamily described(String id, Tallies tallies, List<String> names, String suffix) {
+        return new RowFamily(
                 profile.event().id() + "-" + id,
                 names.stream()
                         .map(name -> described(measured(name + suffix, tallies.of(name))))
@@ -186,7 +186,7 @@ final class EventTables {
 
     /// The table of the net. `chance` is a least variance of the difference of the two means; each
     /// run gets the least variance that leads to it.
-    private Table net() {
+    private RowFamily net() {
         Rows.Quantity net = measured(NET, oneSided.net);
         Rows.Quantity atLeast =
                 new Rows.Quantity(
@@ -198,7 +198,7 @@ final class EventTables {
                         Math.max(net.leastA(), oneSided.chance * a.length / 2),
                         Math.max(net.leastB(), oneSided.chance * b.length / 2),
                         net.places());
-        return new Table(
+        return new RowFamily(
                 profile.event().id() + "-net",
                 List.of(couldMatter(oneSided.net) ? tested(atLeast) : described(atLeast)));
     }

@@ -79,12 +79,12 @@ public final class Figures {
         this.practical = practical;
     }
 
-    static Table of(WindowRuns arms, Map<ProfileEvent, EventTables> events, double practical) {
+    static RowFamily of(WindowRuns arms, Map<ProfileEvent, EventTables> events, double practical) {
         Figures figures = new Figures(arms, practical);
         figures.costs(events);
         figures.service();
         figures.latencies();
-        return new Table("figures", figures.rows);
+        return new RowFamily("figures", figures.rows);
     }
 
     static boolean isFirst(Row row) {

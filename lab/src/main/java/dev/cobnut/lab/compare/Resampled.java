@@ -77,7 +77,7 @@ public record Resampled(boolean sameVariants, int asked, long seed, List<Outcome
     private static List<String> rows(Comparison comparison, Verdict verdict) {
         List<String> found = new ArrayList<>();
         for (Comparison.WindowComparison window : comparison.windows()) {
-            for (Table table : window.tables()) {
+            for (RowFamily table : window.tables()) {
                 for (Row row : table.rows()) {
                     if (row.verdict() == verdict) {
                         found.add("%s %s %s".formatted(window.name(), table.id(), row.name()));

@@ -85,8 +85,8 @@ final class SessionComparison {
     }
 
     /// @param isFirst true for the first figures, false for the others
-    private static Table figures(WindowComparison window, boolean isFirst) {
-        return new Table(
+    private static RowFamily figures(WindowComparison window, boolean isFirst) {
+        return new RowFamily(
                 window.figures().id(),
                 window.figures().rows().stream()
                         .filter(row -> Figures.isFirst(row) == isFirst)
@@ -94,7 +94,7 @@ final class SessionComparison {
     }
 
     private static List<List<@Nullable Double>> p(
-            List<WindowComparison> windows, Function<WindowComparison, Stream<Table>> tables) {
+            List<WindowComparison> windows, Function<WindowComparison, Stream<RowFamily>> tables) {
         return windows.stream().flatMap(tables).map(t -> VerdictRule.p(t.rows())).toList();
     }
 
@@ -124,7 +124,7 @@ final class SessionComparison {
                 }
             });
         }
-        Table figures = Figures.of(arms, tables, rules.practical());
+        RowFamily figures = Figures.of(arms, tables, rules.practical());
         List<EventComparison> events = new ArrayList<>();
         tables.forEach((event, of) -> events.add(of.compare(figures.row(Figures.total(event)))));
         return new WindowComparison(
@@ -203,10 +203,10 @@ final class SessionComparison {
                 new VerdictRule(
                         gate.comparable() && gate.unsettled().isEmpty(),
                         rules.falseDiscoveryRate());
-        Table judgedFirst = judged(figures(window, true), ofFirst, judge);
-        Table judgedRest = judged(figures(window, false), ofRest, judge);
-        Table figures =
-                new Table(
+        RowFamily judgedFirst = judged(figures(window, true), ofFirst, judge);
+        RowFamily judgedRest = judged(figures(window, false), ofRest, judge);
+        RowFamily figures =
+                new RowFamily(
                         window.figures().id(),
                         window.figures().rows().stream()
                                 .map(row ->
@@ -242,7 +242,7 @@ final class SessionComparison {
                         .toList());
     }
 
-    private static Table judged(Table table, Correction correction, VerdictRule judge) {
-        return new Table(table.id(), judge.judge(table.rows(), correction));
+    private static RowFamily judged(RowFamily table, Correction correction, VerdictRule judge) {
+        return new RowFamily(table.id(), judge.judge(table.rows(), correction));
     }
 }

@@ -3,7 +3,7 @@ package dev.cobnut.lab.report;
 import dev.cobnut.lab.compare.Comparison;
 import dev.cobnut.lab.compare.Comparison.WindowComparison;
 import dev.cobnut.lab.compare.Row;
-import dev.cobnut.lab.compare.Table;
+import dev.cobnut.lab.compare.RowFamily;
 import dev.cobnut.lab.plan.SessionPlan;
 import java.io.IOException;
 import java.util.List;
@@ -103,7 +103,7 @@ record AuthorText(Comparison comparison, SessionPlan plan) {
         Row row =
                 window.tables().stream()
                         .filter(table -> table.id().equals(at.group(2)))
-                        .map(Table::rows)
+                        .map(RowFamily::rows)
                         .flatMap(List::stream)
                         .filter(r -> r.name().equals(at.group(3)))
                         .findFirst()

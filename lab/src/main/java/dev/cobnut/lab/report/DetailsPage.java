@@ -7,7 +7,7 @@ import dev.cobnut.lab.compare.Comparison.WindowComparison;
 import dev.cobnut.lab.compare.Figures;
 import dev.cobnut.lab.compare.Row;
 import dev.cobnut.lab.compare.Row.Side;
-import dev.cobnut.lab.compare.Table;
+import dev.cobnut.lab.compare.RowFamily;
 import dev.cobnut.lab.compare.Verdict;
 import dev.cobnut.lab.template.Templates;
 import java.util.ArrayList;
@@ -96,7 +96,7 @@ record DetailsPage(Comparison comparison) {
     }
 
     /// A table of the comparison, without columns that are empty.
-    public Grid rows(WindowComparison window, Table table) {
+    public Grid rows(WindowComparison window, RowFamily table) {
         List<Column> columns =
                 columns(window).stream()
                         .filter(column ->

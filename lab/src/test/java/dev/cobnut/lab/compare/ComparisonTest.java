@@ -31,7 +31,7 @@ class ComparisonTest {
     /// The compiler explained nearly all of the scatter of the CPU of the process.
     @Test
     void withAProfileTheCpuOfTheProcessIsDescribedAndThatWithoutTheCompilerDecides() {
-        Table figures = window(new SyntheticSession()).figures();
+        RowFamily figures = window(new SyntheticSession()).figures();
 
         assertThat(figures.row(Figures.PROCESS_CPU).p()).isNull();
         assertThat(figures.row(Figures.OUR_CPU).p()).isNotNull();
@@ -56,7 +56,7 @@ class ComparisonTest {
         assertThat(window.comparability().comparable()).isTrue();
         assertThat(window.tables())
                 .filteredOn(table -> !table.id().endsWith("-net"))
-                .flatMap(Table::rows)
+                .flatMap(RowFamily::rows)
                 .extracting(Row::verdict)
                 .containsOnly(null, Verdict.NOT_COMPARABLE);
         assertThat(window.events().getFirst().net().row(EventTables.NET).verdict())

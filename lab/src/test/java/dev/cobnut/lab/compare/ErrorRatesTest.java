@@ -240,8 +240,8 @@ class ErrorRatesTest {
     void allocationIsTheJvmsCountWhereEveryRunHasItAndItsErrorIsSmallerThanThatOfSamples() {
         SyntheticSession sampled = session(0.03, 5, 1);
         sampled.countsBytes = false;
-        Table ofSamples = compare(sampled, 3).windows().getFirst().figures();
-        Table counted = compare(session(0.03, 5, 1), 3).windows().getFirst().figures();
+        RowFamily ofSamples = compare(sampled, 3).windows().getFirst().figures();
+        RowFamily counted = compare(session(0.03, 5, 1), 3).windows().getFirst().figures();
 
         assertThat(ofSamples.row(Figures.ALLOCATED).a().values())
                 .isEqualTo(ofSamples.row(Figures.SAMPLED_ALLOCATION).a().values());

@@ -9,6 +9,8 @@ import dev.cobnut.framework.handler.EventHandler;
 import dev.cobnut.framework.handler.Handlers;
 import dev.cobnut.framework.journal.Journal;
 import dev.cobnut.framework.outbox.OutboxFeed;
+import dev.cobnut.framework.table.Table;
+import dev.cobnut.framework.table.Tables;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -16,8 +18,8 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
 
-/// Adds the health indicators and the endpoints of outbox and handlers when the actuator is on the
-/// class path.
+/// Adds the health indicators and the endpoints of outbox, handlers and tables when the actuator is
+/// on the class path.
 @AutoConfiguration(after = CobnutAutoConfiguration.class)
 @ConditionalOnClass({HealthIndicator.class, Endpoint.class})
 public class CobnutActuatorAutoConfiguration {
@@ -58,5 +60,17 @@ public class CobnutActuatorAutoConfiguration {
     @ConditionalOnBean(EventHandler.class)
     HandlersEndpoint handlersEndpoint(Handlers handlers) {
         return new HandlersEndpoint(handlers);
+    }
+
+    @Bean
+    @ConditionalOnBean(Table.class)
+    TablesHealth tablesHealthIndicator(Tables tables) {
+        return new TablesHealth(tables);
+    }
+
+    @Bean
+    @ConditionalOnBean(Table.class)
+    TablesEndpoint tablesEndpoint(Tables tables) {
+        return new TablesEndpoint(tables);
     }
 }

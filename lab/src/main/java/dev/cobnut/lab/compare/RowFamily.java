@@ -6,9 +6,9 @@ import java.util.NoSuchElementException;
 /// Rows that form one family for the correction of their p values.
 ///
 /// @param id unique in its window
-public record Table(String id, List<Row> rows) {
+public record RowFamily(String id, List<Row> rows) {
 
-    public Table {
+    public RowFamily {
         rows = List.copyOf(rows);
     }
 

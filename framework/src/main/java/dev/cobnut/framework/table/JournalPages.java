@@ -1,0 +1,102 @@
+package dev.cobnut.framework.table;
+
+import dev.cobnut.framework.event.EventPage;
+import dev.cobnut.framework.event.RecordedEvent;
+import dev.cobnut.framework.journal.Cursors;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
+
+/// Reads all events of the journal in the order of their positions. While a page is applied, the
+/// next one is read. Used by one thread.
+///
+/// A page is read together with the last event before it, which tells whether the journal is still
+/// the same. After a failover to a standby that lagged it is not: other events may be at the
+/// positions that were read.
+final class JournalPages {
+
+    /// Most events of a page; its bytes are bounded by [EventPage].
+    static final int PAGE_MAX = 4_096;
+
+    private final Cursors cursors;
+    private long position;
+    private @Nullable UUID lastEvent;
+    private @Nullable CompletableFuture<List<RecordedEvent>> ahead;
+
+    /// @param position everything through it is known
+    /// @param lastEvent the event at the position; null at 0
+    JournalPages(Cursors cursors, long position, @Nullable UUID lastEvent) {
+        this.cursors = cursors;
+        this.position = position;
+        this.lastEvent = lastEvent;
+    }
+
+    /// The next events; none at the end of the journal.
+    ///
+    /// @throws JournalRewoundException when the journal has lost what was read
+    List<RecordedEvent> next() {
+        List<RecordedEvent> page = read();
+        if (!page.isEmpty()) {
+            RecordedEvent last = page.getLast();
+            position = last.position();
+            lastEvent = last.id();
+            if (EventPage.isFull(page, PAGE_MAX)) {
+                ahead = readAhead(position, last.id());
+            }
+        }
+        return page;
+    }
+
+    /// False when there are more events.
+    boolean isAtEnd() {
+        return ahead == null;
+    }
+
+    private List<RecordedEvent> read() {
+        CompletableFuture<List<RecordedEvent>> begun = ahead;
+        ahead = null;
+        if (begun == null) {
+            return read(position, lastEvent);
+        }
+        try {
+            return begun.join();
+        } catch (CompletionException e) {
+            if (e.getCause() instanceof RuntimeException cause) {
+                cause.addSuppressed(e); // where it was awaited
+                throw cause;
+            }
+            throw e;
+        }
+    }
+
+    private CompletableFuture<List<RecordedEvent>> readAhead(long after, UUID last) {
+        return CompletableFuture.supplyAsync(
+                () -> read(after, last), work -> Thread.ofVirtual().start(work));
+    }
+
+    private List<RecordedEvent> read(long after, @Nullable UUID last) {
+        if (last == null) {
+            return cursors.readAll(after, PAGE_MAX);
+        }
+        List<RecordedEvent> page = cursors.readAll(after - 1, PAGE_MAX + 1);
+        if (page.isEmpty() || !page.getFirst().id().equals(last)) {
+            throw new JournalRewoundException(after);
+        }
+        if (page.size() == 1 && EventPage.isFull(page, PAGE_MAX + 1)) {
+            return cursors.readAll(after, PAGE_MAX); // one large event fills a page
+        }
+        return page.subList(1, page.size());
+    }
+
+    /// The journal has other events at positions that were read.
+    static final class JournalRewoundException extends RuntimeException {
+
+        private static final long serialVersionUID = 1;
+
+        JournalRewoundException(long position) {
+            super("the journal has lost events through position " + position);
+        }
+    }
+}
