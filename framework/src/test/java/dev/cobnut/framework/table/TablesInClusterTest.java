@@ -41,7 +41,8 @@ class TablesInClusterTest {
 
     private final InstantSource clock = () -> Instant.now().plusNanos(aheadNanos.get());
     private final InMemoryJournal journal = InMemoryJournal.create(clock);
-    private final ClusterSettings settings = TestMember.settings(TestMember.freePorts(3));
+    private final List<Integer> ports = TestMember.freePorts(3);
+    private final ClusterSettings settings = TestMember.settings(ports);
     private final List<Member> members = new ArrayList<>();
 
     private final class Member {
@@ -54,8 +55,7 @@ class TablesInClusterTest {
 
         Member(int number, Table<Count> table) {
             this.table = table;
-            int port = Integer.parseInt(settings.addresses().get(number).split(":")[1]);
-            this.hazelcast = TestMember.hazelcast(settings, port, "log");
+            this.hazelcast = TestMember.hazelcast(settings, ports.get(number), "log");
             Majority majority = new Majority(hazelcast, settings);
             Journal cuttable =
                     new FaultyJournal(own) {
