@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
@@ -31,6 +32,7 @@ abstract class HandlerCrashContract {
     private static final int KILLS = 20;
     private static final int HANDLED_MAX = 300;
     private static final int PAGE = 1_000;
+    private static final int PROCESS_MINUTES_MAX = 5;
     private static final long SEED = 20_261_123;
 
     /// JDBC URL of the application's database, with user and password.
@@ -104,7 +106,12 @@ abstract class HandlerCrashContract {
                                 Boolean.toString(appends),
                                 application()));
         command.addAll(store().arguments());
-        return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+        Process process =
+                new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+        // A process that hangs ends, and with it the test that reads its lines.
+        CompletableFuture.delayedExecutor(PROCESS_MINUTES_MAX, TimeUnit.MINUTES)
+                .execute(process::destroyForcibly);
+        return process;
     }
 
     private List<String> events() {

@@ -12,6 +12,7 @@ import dev.cobnut.framework.event.StreamId;
 import dev.cobnut.framework.journal.GroupListener;
 import dev.cobnut.framework.journal.Journal;
 import dev.cobnut.framework.journal.ParkedStream;
+import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -348,6 +350,41 @@ abstract class HandlersContract {
         mails.heal();
         awaitHandled(mails, card(0), 30);
         IntStream.range(1, 10).forEach(i -> awaitHandled(mails, card(i), 3));
+    }
+
+    /// So an append costs no more than before: its listener is the journal's own.
+    @Test
+    void withoutAHandlerNothingIsCalledAndTheListenerOfTheJournalIsTheSame() {
+        List<String> calls = new CopyOnWriteArrayList<>();
+        Journal watched =
+                (Journal)
+                        Proxy.newProxyInstance(
+                                Journal.class.getClassLoader(),
+                                new Class<?>[] {Journal.class},
+                                (_, method, arguments) -> {
+                                    calls.add(method.getName());
+                                    return method.invoke(journal, arguments);
+                                });
+        GroupListener own = GroupListener.completing();
+        try (Handlers none =
+                new Handlers(List.of(), watched, Cards.QUICK, observer, System::nanoTime)) {
+            assertThat(none.waking(own)).isSameAs(own);
+            none.start();
+            assertThat(none.statuses()).isEmpty();
+        }
+        assertThat(calls).isEmpty();
+
+        try (Handlers one =
+                new Handlers(
+                        List.of(new RecordingHandler("mails")),
+                        watched,
+                        Cards.QUICK,
+                        observer,
+                        System::nanoTime)) {
+            assertThat(one.waking(own)).isNotSameAs(own);
+            one.start();
+        }
+        assertThat(calls).isNotEmpty();
     }
 
     @Test
