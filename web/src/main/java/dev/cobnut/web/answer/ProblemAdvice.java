@@ -2,6 +2,7 @@ package dev.cobnut.web.answer;
 
 import dev.cobnut.framework.event.UnreadableEventException;
 import dev.cobnut.framework.journal.JournalException;
+import dev.cobnut.framework.table.TableBuildingException;
 import dev.cobnut.framework.view.ViewIncompleteException;
 import dev.cobnut.web.problem.Problem;
 import dev.cobnut.web.problem.Problem.FieldProblem;
@@ -89,6 +90,18 @@ final class ProblemAdvice {
         unavailable(
                 "This list is being built and would not be complete yet.",
                 INCOMPLETE_RETRY_AFTER_SECONDS,
+                e,
+                request,
+                response);
+    }
+
+    @ExceptionHandler
+    void building(
+            TableBuildingException e, HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
+        unavailable(
+                "This table is being built and would not be complete yet.",
+                e.retryAfterSeconds(),
                 e,
                 request,
                 response);
