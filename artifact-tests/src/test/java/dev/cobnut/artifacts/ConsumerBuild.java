@@ -134,6 +134,51 @@ final class ConsumerBuild implements AutoCloseable {
                         "--cobnut.hazelcast.cluster-name=test-" + UUID.randomUUID()));
     }
 
+    /// A service that runs; closing it stops it.
+    ///
+    /// @param log what both its channels have
+    record Running(Process process, Path log) implements AutoCloseable {
+
+        boolean isAlive() {
+            return process.isAlive();
+        }
+
+        String output() {
+            return Artifacts.text(log);
+        }
+
+        @Override
+        public void close() {
+            process.destroy();
+            try {
+                process.waitFor(1, TimeUnit.MINUTES);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            } finally {
+                process.destroyForcibly();
+            }
+        }
+    }
+
+    /// Starts a service on a free port, with a project's folder as its own.
+    Running serve(Path project, Path jar) throws IOException {
+        Path log = project.resolve("service.out");
+        Process process =
+                new ProcessBuilder(
+                                Path.of(System.getProperty("java.home"), "bin/java").toString(),
+                                "-Xmx256m",
+                                "-jar",
+                                jar.toString(),
+                                "--server.port=0",
+                                "--cobnut.hazelcast.port=0",
+                                "--cobnut.hazelcast.cluster-name=test-" + UUID.randomUUID())
+                        .directory(project.toFile())
+                        .redirectErrorStream(true)
+                        .redirectOutput(log.toFile())
+                        .start();
+        return new Running(process, log);
+    }
+
     private Path jar(String application) {
         return folder.resolve(application + "/target/" + application + "-1.jar");
     }

@@ -1,0 +1,56 @@
+package com.example.library;
+
+import module java.base;
+import com.example.library.CopyCommand.*;
+import com.example.library.CopyEvent.*;
+import dev.cobnut.framework.command.*;
+import dev.cobnut.framework.event.*;
+import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Component;
+import tools.jackson.databind.json.JsonMapper;
+
+sealed interface CopyEvent {
+    record CopyAcquired(String title) implements CopyEvent {}
+    record CopyLent(UUID card, Instant due) implements CopyEvent {}
+    record CopyReturned(UUID card, long daysLate) implements CopyEvent {}
+}
+
+sealed interface CopyCommand {
+    record Acquire(String title) implements CopyCommand {}
+    record Lend(UUID card) implements CopyCommand {}
+    record Return() implements CopyCommand {}
+}
+
+/// A copy of a book. `loan` is null while the library has it.
+record Copy(String title, @Nullable CopyLent loan) {}
+
+@Component
+final class CopyDecider implements Decider<Copy, CopyCommand, CopyEvent> {
+    static final Duration LOAN = Duration.ofDays(28);
+    private final EventCodec<CopyEvent> codec = JsonEventCodec.of(CopyEvent.class, JsonMapper.shared());
+
+    @Override public String category() { return "copy"; }
+    @Override public EventCodec<CopyEvent> codec() { return codec; }
+    @Override public Decision<CopyEvent> decide(@Nullable Copy copy, CopyCommand command, Instant now) {
+        return switch (command) {
+            case Acquire(String title) when copy == null -> accepted(new CopyAcquired(title));
+            case Acquire _ -> new Decision.Refused<>("copy-acquired", "The library has this copy already.");
+            case CopyCommand _ when copy == null -> new Decision.Missing<>();
+            case Lend(UUID card) when copy.loan() == null -> accepted(new CopyLent(card, now.plus(LOAN)));
+            case Lend _ -> new Decision.Refused<>("copy-lent", "The copy is lent until " + copy.loan().due() + ".");
+            case Return() when copy.loan() == null -> new Decision.Refused<>("copy-not-lent", "The copy is not lent.");
+            case Return() -> accepted(new CopyReturned(copy.loan().card(),
+                    Math.max(0, Duration.between(copy.loan().due(), now).toDays())));
+        };
+    }
+    @Override public Copy evolve(@Nullable Copy copy, CopyEvent event) {
+        return switch (event) {
+            case CopyAcquired(String title) -> new Copy(title, null);
+            case CopyLent lent -> new Copy(copy.title(), lent);
+            case CopyReturned _ -> new Copy(copy.title(), null);
+        };
+    }
+    private static Decision<CopyEvent> accepted(CopyEvent event) {
+        return new Decision.Accepted<>(List.of(event));
+    }
+}

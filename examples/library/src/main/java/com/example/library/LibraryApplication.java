@@ -1,0 +1,55 @@
+package com.example.library;
+
+import dev.cobnut.framework.autoconfigure.CommandGateways;
+import dev.cobnut.framework.command.CommandGateway;
+import dev.cobnut.framework.handler.Handler;
+import dev.cobnut.web.problem.ProblemType;
+import java.nio.file.Path;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.context.annotation.*;
+
+@SpringBootApplication
+public class LibraryApplication {
+    public static void main(String[] args) {
+        SpringApplication.run(LibraryApplication.class, args);
+    }
+
+    @Bean
+    CommandGateway<Card, CardCommand> cards(CommandGateways gateways, CardDecider decider) {
+        return gateways.of(decider);
+    }
+
+    @Bean
+    CommandGateway<Copy, CopyCommand> copies(CommandGateways gateways, CopyDecider decider) {
+        return gateways.of(decider);
+    }
+
+    @Bean
+    Handler loanDesk(CommandGateway<Card, CardCommand> cards, CommandGateway<Copy, CopyCommand> copies) {
+        return new LoanDesk(cards, copies).handler();
+    }
+
+    @Bean
+    Handler fineMails(CommandGateway<Card, CardCommand> cards, Mailbox mailbox) {
+        return Mailbox.fineMails(cards, mailbox);
+    }
+
+    /// Any other bean of this type replaces it.
+    @Bean
+    @Fallback
+    Mailbox mailFile(@Value("${library.mails}") Path file) {
+        return Mailbox.file(file);
+    }
+
+    @Bean
+    ProblemType noSuchCard() {
+        return new ProblemType("card-not-found", 404, "There is no such card", "POST /cards registers one.");
+    }
+
+    @Bean
+    ProblemType noSuchCopy() {
+        return new ProblemType("copy-not-found", 404, "There is no such copy", "POST /copies acquires one.");
+    }
+}
