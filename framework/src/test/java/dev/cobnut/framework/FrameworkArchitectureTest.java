@@ -43,6 +43,7 @@ class FrameworkArchitectureTest {
                             entry("journal", "event", "waits"),
                             entry("outbox", "event", "journal"),
                             entry("profiling"),
+                            entry("subscription", "event", "journal"),
                             entry("table", "event", "journal"),
                             entry(
                                     "topology",
@@ -70,6 +71,7 @@ class FrameworkArchitectureTest {
                                     "journal",
                                     "outbox",
                                     "profiling",
+                                    "subscription",
                                     "table",
                                     "topology",
                                     "view",
@@ -143,6 +145,7 @@ class FrameworkArchitectureTest {
                                 BASE + ".event..",
                                 BASE + ".handler..",
                                 BASE + ".journal..",
+                                BASE + ".subscription..",
                                 BASE + ".durable..",
                                 BASE + ".command.."))
                 .should()

@@ -20,6 +20,7 @@ import dev.cobnut.framework.journal.PostgresJournal;
 import dev.cobnut.framework.journal.SqliteJournal;
 import dev.cobnut.framework.outbox.OutboxFeed;
 import dev.cobnut.framework.outbox.OutboxStore;
+import dev.cobnut.framework.subscription.Events;
 import dev.cobnut.framework.table.Table;
 import dev.cobnut.framework.table.Tables;
 import dev.cobnut.framework.topology.Topology;
@@ -29,6 +30,7 @@ import dev.cobnut.framework.view.Views;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -52,6 +54,9 @@ import org.springframework.core.io.ResourceLoader;
         })
 @EnableConfigurationProperties(CobnutProperties.class)
 public class CobnutAutoConfiguration {
+
+    /// How often a subscription looks for events of other members; those of its own member wake it.
+    private static final Duration SUBSCRIPTION_POLL = Duration.ofMillis(200);
 
     /// Share of the heap that the copies of streams may take, and again all views together: one in
     /// so many bytes.
@@ -322,6 +327,11 @@ public class CobnutAutoConfiguration {
     }
 
     @Bean
+    Events events(Journal journal) {
+        return new Events(journal, SUBSCRIPTION_POLL);
+    }
+
+    @Bean
     CobnutNode cobnutNode(
             CommandGateways gateways,
             Journal journal,
@@ -333,6 +343,7 @@ public class CobnutAutoConfiguration {
             Views views,
             Handlers handlers,
             Tables tables,
+            Events events,
             Majority majority,
             Metrics metrics,
             Observers observers,
@@ -356,7 +367,7 @@ public class CobnutAutoConfiguration {
         metrics.gauge(Meter.MAILBOX_RESIDENT, gateways::resident);
         MemberMetrics.register(metrics, hazelcast, views, delivery);
         return new CobnutNode(
-                gateways, journal, metrics.counting(streams), delivery, handlers, tables);
+                gateways, journal, metrics.counting(streams), delivery, handlers, tables, events);
     }
 
     /// Metrics of a PostgreSQL journal. They are 0 for another journal, so that dashboards find

@@ -4,6 +4,7 @@ import dev.cobnut.framework.delivery.DeliveryRuntime;
 import dev.cobnut.framework.handler.Handlers;
 import dev.cobnut.framework.journal.GroupListener;
 import dev.cobnut.framework.journal.Journal;
+import dev.cobnut.framework.subscription.Events;
 import dev.cobnut.framework.table.Tables;
 import org.springframework.context.SmartLifecycle;
 
@@ -19,6 +20,7 @@ final class CobnutNode implements SmartLifecycle {
     private final DeliveryRuntime delivery;
     private final Handlers handlers;
     private final Tables tables;
+    private final Events events;
     private volatile boolean running;
 
     CobnutNode(
@@ -27,19 +29,21 @@ final class CobnutNode implements SmartLifecycle {
             GroupListener listener,
             DeliveryRuntime delivery,
             Handlers handlers,
-            Tables tables) {
+            Tables tables,
+            Events events) {
         this.gateways = gateways;
         this.journal = journal;
         this.listener = listener;
         this.delivery = delivery;
         this.handlers = handlers;
         this.tables = tables;
+        this.events = events;
     }
 
     @Override
     public void start() {
         gateways.requireReadable(journal.storedTypes());
-        journal.start(tables.waking(handlers.waking(listener)));
+        journal.start(events.waking(tables.waking(handlers.waking(listener))));
         delivery.start();
         handlers.start();
         tables.start();
@@ -49,6 +53,7 @@ final class CobnutNode implements SmartLifecycle {
     @Override
     public void stop() {
         running = false;
+        events.close();
         handlers.close();
         tables.close();
         gateways.close();

@@ -5,6 +5,7 @@ import com.hazelcast.partition.PartitionService;
 import dev.cobnut.framework.event.EventCodec;
 import dev.cobnut.framework.event.Failures;
 import dev.cobnut.framework.event.RecordedEvent;
+import dev.cobnut.framework.journal.JournalPages;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;

@@ -3,6 +3,8 @@ package dev.cobnut.framework.table;
 import dev.cobnut.framework.event.EventCodec;
 import dev.cobnut.framework.event.Failures;
 import dev.cobnut.framework.journal.Journal;
+import dev.cobnut.framework.journal.JournalPages;
+import dev.cobnut.framework.journal.JournalRewoundException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -302,7 +304,7 @@ final class TableLoop<R> implements AutoCloseable {
                     if (!turn()) {
                         return;
                     }
-                } catch (JournalPages.JournalRewoundException e) {
+                } catch (JournalRewoundException e) {
                     LOG.log(
                             Level.WARNING,
                             "{0}, which the table {1} has; it is built anew",

@@ -1,24 +1,23 @@
-package dev.cobnut.framework.table;
+package dev.cobnut.framework.journal;
 
 import dev.cobnut.framework.event.EventPage;
 import dev.cobnut.framework.event.RecordedEvent;
-import dev.cobnut.framework.journal.Cursors;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
-/// Reads all events of the journal in the order of their positions. While a page is applied, the
+/// Reads all events of the journal in the order of their positions. While a page is used, the
 /// next one is read. Used by one thread.
 ///
 /// A page is read together with the last event before it, which tells whether the journal is still
 /// the same. After a failover to a standby that lagged it is not: other events may be at the
 /// positions that were read.
-final class JournalPages {
+public final class JournalPages {
 
     /// Most events of a page; its bytes are bounded by [EventPage].
-    static final int PAGE_MAX = 4_096;
+    public static final int PAGE_MAX = 4_096;
 
     private final Cursors cursors;
     private long position;
@@ -26,8 +25,8 @@ final class JournalPages {
     private @Nullable CompletableFuture<List<RecordedEvent>> ahead;
 
     /// @param position everything through it is known
-    /// @param lastEvent the event at the position; null at 0
-    JournalPages(Cursors cursors, long position, @Nullable UUID lastEvent) {
+    /// @param lastEvent id of the event at the position; null at 0, and when it is not known
+    public JournalPages(Cursors cursors, long position, @Nullable UUID lastEvent) {
         this.cursors = cursors;
         this.position = position;
         this.lastEvent = lastEvent;
@@ -36,7 +35,7 @@ final class JournalPages {
     /// The next events; none at the end of the journal.
     ///
     /// @throws JournalRewoundException when the journal has lost what was read
-    List<RecordedEvent> next() {
+    public List<RecordedEvent> next() {
         List<RecordedEvent> page = read();
         if (!page.isEmpty()) {
             RecordedEvent last = page.getLast();
@@ -50,7 +49,7 @@ final class JournalPages {
     }
 
     /// False when there are more events.
-    boolean isAtEnd() {
+    public boolean isAtEnd() {
         return ahead == null;
     }
 
@@ -88,15 +87,5 @@ final class JournalPages {
             return cursors.readAll(after, PAGE_MAX); // one large event fills a page
         }
         return page.subList(1, page.size());
-    }
-
-    /// The journal has other events at positions that were read.
-    static final class JournalRewoundException extends RuntimeException {
-
-        private static final long serialVersionUID = 1;
-
-        JournalRewoundException(long position) {
-            super("the journal has lost events through position " + position);
-        }
     }
 }

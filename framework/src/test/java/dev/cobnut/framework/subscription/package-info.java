@@ -1,0 +1,4 @@
+@NullMarked
+package dev.cobnut.framework.subscription;
+
+import org.jspecify.annotations.NullMarked;
