@@ -1,5 +1,9 @@
 package com.example.library;
 
+import static dev.cobnut.framework.command.Decision.accepted;
+import static dev.cobnut.framework.command.Decision.missing;
+import static dev.cobnut.framework.command.Decision.refused;
+
 import module java.base;
 import com.example.library.CardCommand.*;
 import com.example.library.CardEvent.*;
@@ -50,12 +54,12 @@ final class CardDecider implements Decider<Card, CardCommand, CardEvent> {
     @Override public Decision<CardEvent> decide(@Nullable Card card, CardCommand command, Instant now) {
         return switch (command) {
             case Register(String name, String email) when card == null -> accepted(new CardRegistered(name, email));
-            case Register _ -> new Decision.Refused<>("card-registered", "The card is registered already.");
-            case CardCommand _ when card == null -> new Decision.Missing<>();
+            case Register _ -> refused("card-registered", "The card is registered already.");
+            case CardCommand _ when card == null -> missing();
             case RequestLoan(UUID copy) when card.loans().containsKey(copy) ->
-                    new Decision.Refused<>("copy-requested", "The card has asked for this copy already.");
+                    refused("copy-requested", "The card has asked for this copy already.");
             case RequestLoan _ when card.loans().size() >= LOANS_MAX ->
-                    new Decision.Refused<>("too-many-loans", "A card has at most " + LOANS_MAX + " loans.");
+                    refused("too-many-loans", "A card has at most " + LOANS_MAX + " loans.");
             case RequestLoan(UUID copy) -> accepted(new LoanRequested(copy));
             case GrantLoan(UUID copy) -> accepted(new LoanGranted(copy));
             case DropLoan(UUID copy, String reason) -> accepted(new LoanDropped(copy, reason));
@@ -76,8 +80,5 @@ final class CardDecider implements Decider<Card, CardCommand, CardEvent> {
             case FineCharged(long cents, _) ->
                     new Card(card.name(), card.email(), card.loans(), card.dropped(), card.finesCents() + cents);
         };
-    }
-    private static Decision<CardEvent> accepted(CardEvent... events) {
-        return new Decision.Accepted<>(List.of(events));
     }
 }

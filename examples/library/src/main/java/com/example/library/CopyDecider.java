@@ -1,5 +1,9 @@
 package com.example.library;
 
+import static dev.cobnut.framework.command.Decision.accepted;
+import static dev.cobnut.framework.command.Decision.missing;
+import static dev.cobnut.framework.command.Decision.refused;
+
 import module java.base;
 import com.example.library.CopyCommand.*;
 import com.example.library.CopyEvent.*;
@@ -34,11 +38,11 @@ final class CopyDecider implements Decider<Copy, CopyCommand, CopyEvent> {
     @Override public Decision<CopyEvent> decide(@Nullable Copy copy, CopyCommand command, Instant now) {
         return switch (command) {
             case Acquire(String title) when copy == null -> accepted(new CopyAcquired(title));
-            case Acquire _ -> new Decision.Refused<>("copy-acquired", "The library has this copy already.");
-            case CopyCommand _ when copy == null -> new Decision.Missing<>();
+            case Acquire _ -> refused("copy-acquired", "The library has this copy already.");
+            case CopyCommand _ when copy == null -> missing();
             case Lend(UUID card) when copy.loan() == null -> accepted(new CopyLent(card, now.plus(LOAN)));
-            case Lend _ -> new Decision.Refused<>("copy-lent", "The copy is lent until " + copy.loan().due() + ".");
-            case Return() when copy.loan() == null -> new Decision.Refused<>("copy-not-lent", "The copy is not lent.");
+            case Lend _ -> refused("copy-lent", "The copy is lent until " + copy.loan().due() + ".");
+            case Return() when copy.loan() == null -> refused("copy-not-lent", "The copy is not lent.");
             case Return() -> accepted(new CopyReturned(copy.loan().card(),
                     Math.max(0, Duration.between(copy.loan().due(), now).toDays())));
         };
@@ -49,8 +53,5 @@ final class CopyDecider implements Decider<Copy, CopyCommand, CopyEvent> {
             case CopyLent lent -> new Copy(copy.title(), lent);
             case CopyReturned _ -> new Copy(copy.title(), null);
         };
-    }
-    private static Decision<CopyEvent> accepted(CopyEvent event) {
-        return new Decision.Accepted<>(List.of(event));
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cobnut.framework.event.StreamId;
 import dev.cobnut.framework.journal.CommandKey;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class CommandTest {
@@ -61,5 +62,15 @@ class CommandTest {
                                 .correlatedBy(null)
                                 .tracedBy(null))
                 .isEqualTo(plain);
+    }
+
+    @Test
+    void decisionsAreWrittenShort() {
+        assertThat(Decision.accepted("a", "b"))
+                .isEqualTo(new Decision.Accepted<>(List.of("a", "b")));
+        assertThat(Decision.accepted()).isEqualTo(new Decision.Accepted<>(List.of()));
+        assertThat(Decision.refused("too-late", "It is too late."))
+                .isEqualTo(new Decision.Refused<>("too-late", "It is too late."));
+        assertThat(Decision.missing()).isEqualTo(new Decision.Missing<>());
     }
 }

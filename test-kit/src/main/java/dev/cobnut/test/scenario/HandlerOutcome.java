@@ -55,6 +55,15 @@ public final class HandlerOutcome<E> {
         return this;
     }
 
+    /// Expects that the events are handled and commands with these contents are sent, in this order.
+    /// For a handler that derives keys or streams from what a test need not repeat.
+    public HandlerOutcome<E> thenContents(Object... expected) {
+        requireHandled();
+        List<Object> sent = commands.stream().<Object>map(Command::content).toList();
+        requireNone("other commands", Differences.of("content", List.of(expected), sent));
+        return this;
+    }
+
     /// Expects that the events are handled without a command.
     public HandlerOutcome<E> thenNoCommands() {
         return thenCommands();

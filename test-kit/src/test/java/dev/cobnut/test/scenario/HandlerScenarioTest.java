@@ -252,6 +252,13 @@ class HandlerScenarioTest {
                         for Carried, the handler watching led to other commands:
                           command 1, Command.content.room: expected "yard", was "attic\"\
                         """);
+        assertThatFailure(() -> sending.when(carried("hall")).thenContents(new Carry("yard")))
+                .isEqualTo(
+                        """
+                        for Carried, the handler watching led to other commands:
+                          content 1, Carry.room: expected "yard", was "attic\"\
+                        """);
+        sending.when(carried("hall")).thenContents(new Carry("attic"));
     }
 
     @Test
