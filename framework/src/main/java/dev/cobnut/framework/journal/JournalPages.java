@@ -8,8 +8,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
-/// Reads all events of the journal in the order of their positions. While a page is used, the
-/// next one is read. Used by one thread.
+/// Reads all events of the journal in the order of their positions. While a page is used, the next
+/// one is read. Used by one thread.
 ///
 /// A page is read together with the last event before it, which tells whether the journal is still
 /// the same. After a failover to a standby that lagged it is not: other events may be at the

@@ -9,8 +9,7 @@ import org.jspecify.annotations.Nullable;
 /// @param categories of the streams; empty for all
 /// @param types of the events, as they are stored; empty for all
 /// @param correlation id of a business conversation; null for all
-public record EventFilter(
-        Set<String> categories, Set<String> types, @Nullable String correlation) {
+public record EventFilter(Set<String> categories, Set<String> types, @Nullable String correlation) {
 
     private static final EventFilter ALL = new EventFilter(Set.of(), Set.of(), null);
 

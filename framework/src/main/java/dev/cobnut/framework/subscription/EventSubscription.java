@@ -60,7 +60,8 @@ final class EventSubscription implements Flow.Subscription {
                     new IllegalArgumentException(
                             "a subscriber must ask for 1 event or more, but asked for " + n);
         } else {
-            asked.accumulateAndGet(n, (before, more) -> before + more < 0 ? Long.MAX_VALUE : before + more);
+            asked.accumulateAndGet(
+                    n, (before, more) -> before + more < 0 ? Long.MAX_VALUE : before + more);
         }
         wake();
     }

@@ -68,8 +68,8 @@ public final class Events implements AutoCloseable {
     /// subscriber begins at the position, and has a virtual thread that calls it.
     ///
     /// - `onError` gets a `JournalException` when the journal does not answer, and a
-    ///   `JournalRewoundException` when it has lost events that were read. Subscribe again, after the
-    ///   last position.
+    ///   `JournalRewoundException` when it has lost events that were read. Subscribe again, after
+    ///   the last position.
     /// - `onComplete` comes when the service stops.
     ///
     /// @param after a position; 0 for the beginning

@@ -1,5 +1,5 @@
-/// Reads the events of all streams by program: as a `Stream` that ends, or as a `Flow.Publisher` that
-/// goes on.
+/// Reads the events of all streams by program: as a `Stream` that ends, or as a `Flow.Publisher`
+/// that goes on.
 ///
 /// ```text
 /// Journal ─ JournalPages ─▶ EventSpliterator  ─▶ Stream<RecordedEvent>      pulled by its user

@@ -55,8 +55,8 @@ public final class HandlerOutcome<E> {
         return this;
     }
 
-    /// Expects that the events are handled and commands with these contents are sent, in this order.
-    /// For a handler that derives keys or streams from what a test need not repeat.
+    /// Expects that the events are handled and commands with these contents are sent, in this
+    /// order. For a handler that derives keys or streams from what a test need not repeat.
     public HandlerOutcome<E> thenContents(Object... expected) {
         requireHandled();
         List<Object> sent = commands.stream().<Object>map(Command::content).toList();

@@ -34,6 +34,8 @@ class SubscriptionPageTest {
     static final class Printer implements Flow.Subscriber<RecordedEvent> {
 
         private final List<String> lines;
+
+        @SuppressWarnings("NullAway.Init") // by onSubscribe
         private Flow.Subscription subscription;
 
         Printer(List<String> lines) {
