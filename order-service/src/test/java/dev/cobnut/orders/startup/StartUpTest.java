@@ -34,7 +34,10 @@ class StartUpTest {
 
     /// Documents name groups of settings, too.
     private static final Set<String> GROUPS =
-            Set.of("cobnut.journal.postgresql", "cobnut.journal.postgresql.migration");
+            Set.of(
+                    "cobnut.journal.postgresql",
+                    "cobnut.journal.postgresql.migration",
+                    "cobnut.sink.http");
 
     @SuppressWarnings("NullAway.Init") // before all tests
     @TempDir
