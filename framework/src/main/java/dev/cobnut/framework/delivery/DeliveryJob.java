@@ -6,6 +6,10 @@ import com.hazelcast.jet.Job;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /// The delivery job of this member. It is submitted again whenever it has ended. The sweeper calls
@@ -18,6 +22,9 @@ final class DeliveryJob {
     /// A job that ends sooner after its start is not submitted again before the sweeper's next
     /// periodic turn, because the cause may persist.
     private static final long SHORT_LIVED_NANOS = Duration.ofSeconds(1).toNanos();
+
+    /// Longest wait for the end of a job that was cancelled.
+    private static final Duration END_MAX = Duration.ofSeconds(10);
 
     private static final Logger LOG = System.getLogger(DeliveryJob.class.getName());
 
@@ -66,7 +73,8 @@ final class DeliveryJob {
         return current != null && !current.getFuture().isDone();
     }
 
-    /// Ends the job and does not submit it again.
+    /// Ends the job and does not submit it again. Waits until it has ended: a member that stops
+    /// under a job logs failures of the job.
     void end() {
         closed = true;
         Job current = job;
@@ -77,8 +85,17 @@ final class DeliveryJob {
             if (!current.getFuture().isDone()) {
                 current.cancel();
             }
-        } catch (HazelcastInstanceNotActiveException _) {
-            LOG.log(Level.DEBUG, "the delivery job ended with its member");
+            var _ = current.getFuture().get(END_MAX.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (HazelcastInstanceNotActiveException
+                | CancellationException
+                | ExecutionException _) {
+            LOG.log(Level.DEBUG, "the delivery job ended");
+        } catch (TimeoutException _) {
+            LOG.log(
+                    Level.WARNING,
+                    "the delivery job did not end within " + END_MAX.toSeconds() + " s");
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
         }
     }
 }

@@ -179,6 +179,14 @@ class StartUpTest {
         }
     }
 
+    /// Hazelcast once warned, with two traces, that the delivery job had failed with its member.
+    @Test
+    void aServiceThatStopsComplainsAboutNothing(CapturedOutput output) {
+        start("--server.port=0").close();
+
+        assertThat(output.getAll()).doesNotContain("WARN", "ERROR", "\tat ");
+    }
+
     private static ConfigurableApplicationContext start(String... arguments) {
         String[] all = Arrays.copyOf(arguments, arguments.length + 1);
         all[arguments.length] = "--cobnut.data=" + folder;
