@@ -88,8 +88,8 @@ final class DeliveryJob {
             var _ = current.getFuture().get(END_MAX.toMillis(), TimeUnit.MILLISECONDS);
         } catch (HazelcastInstanceNotActiveException
                 | CancellationException
-                | ExecutionException _) {
-            LOG.log(Level.DEBUG, "the delivery job ended");
+                | ExecutionException e) {
+            LOG.log(Level.DEBUG, "the delivery job ended", e); // cancelled, or with its member
         } catch (TimeoutException _) {
             LOG.log(
                     Level.WARNING,

@@ -1,5 +1,6 @@
 package dev.cobnut.framework.subscription;
 
+import dev.cobnut.framework.event.Failures;
 import dev.cobnut.framework.event.RecordedEvent;
 import dev.cobnut.framework.journal.JournalPages;
 import java.lang.System.Logger;
@@ -102,10 +103,11 @@ final class EventSubscription implements Flow.Subscription {
             } else if (!cancelled) {
                 subscriber.onError(failure);
             }
-        } catch (RuntimeException e) {
-            LOG.log(Level.WARNING, "a subscriber of events failed; it gets no more of them", e);
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt(); // nobody else has this thread
+        } catch (Throwable e) {
+            Failures.rethrowFatal(e);
+            LOG.log(Level.WARNING, "a subscriber of events failed; it gets no more of them", e);
         } finally {
             whenOver.accept(this);
         }

@@ -175,7 +175,7 @@ abstract class EventsContract {
     @Test
     void aSubscriberThatFailsIsLeftOutAndTheOthersGoOn() {
         Subscriber failing = subscribe(0, EventFilter.all());
-        failing.failure = new IllegalStateException("no room");
+        failing.failure = new StackOverflowError("planted");
         failing.subscription().request(10);
         Subscriber fine = subscribe(0, EventFilter.all());
         fine.subscription().request(10);
@@ -271,7 +271,7 @@ abstract class EventsContract {
 
         private final List<Long> positions = new ArrayList<>();
         private volatile Flow.@Nullable Subscription subscription;
-        private volatile @Nullable RuntimeException failure;
+        private volatile @Nullable Error failure;
         private volatile @Nullable String end;
 
         Flow.Subscription subscription() {
@@ -295,7 +295,7 @@ abstract class EventsContract {
         @Override
         public synchronized void onNext(RecordedEvent event) {
             positions.add(event.position());
-            RuntimeException wanted = failure;
+            Error wanted = failure;
             if (wanted != null) {
                 throw wanted;
             }

@@ -72,13 +72,13 @@ class PlantedSlowdownPluginTest {
 
     private void send(Filter filter, int requests) throws Exception {
         HttpServletRequest request =
-                stub(
+                answering(
                         HttpServletRequest.class,
                         method -> {
                             lookedUp.addAndGet(method.equals("getHeader") ? 1 : 0);
                             return method.equals("getHeader") ? null : "/orders";
                         });
-        HttpServletResponse response = stub(HttpServletResponse.class, _ -> null);
+        HttpServletResponse response = answering(HttpServletResponse.class, _ -> null);
         FilterChain chain = (_, _) -> passedOn.incrementAndGet();
         for (int i = 0; i < requests; i++) {
             filter.doFilter(request, response, chain);
@@ -89,7 +89,7 @@ class PlantedSlowdownPluginTest {
         @Nullable Object to(String method);
     }
 
-    private static <T> T stub(Class<T> type, Answer answer) {
+    private static <T> T answering(Class<T> type, Answer answer) {
         return type.cast(
                 Proxy.newProxyInstance(
                         type.getClassLoader(),
