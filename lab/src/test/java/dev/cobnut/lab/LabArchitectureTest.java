@@ -25,14 +25,7 @@ class LabArchitectureTest {
     private static final Map<String, Set<String>> MAY_USE =
             new TreeMap<>(
                     Map.ofEntries(
-                            entry(
-                                    "capture",
-                                    "cli",
-                                    "flamegraph",
-                                    "measurement",
-                                    "plan",
-                                    "stacks",
-                                    "statistics"),
+                            entry("capture", "measurement", "plan", "stacks", "statistics"),
                             entry("cli"),
                             entry("compare", "measurement", "plan", "stacks", "statistics"),
                             entry("flamegraph", "stacks", "statistics", "template"),

@@ -1,12 +1,12 @@
 package dev.cobnut.loadtests;
 
-import dev.cobnut.lab.capture.ProfileCommand;
 import dev.cobnut.lab.cli.UsageErrors;
 import dev.cobnut.lab.session.SessionCommand;
 import dev.cobnut.lab.session.Subject;
 import dev.cobnut.loadtests.capacity.CapacityCommand;
 import dev.cobnut.loadtests.demo.Demo;
 import dev.cobnut.loadtests.load.LoadCommand;
+import dev.cobnut.loadtests.profile.ProfileCommand;
 import dev.cobnut.loadtests.service.OrderServiceSubject;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;

@@ -10,6 +10,7 @@
 /// demo         ./cobnut demo
 /// simulation   the load that Gatling sends: requests, journeys, simulations, and their data
 /// load         ./cobnut load
+/// profile      ./cobnut profile: recordings of any JVM as tables, pictures and pages
 /// variant      plug-ins of the service that sessions compare; not part of the product
 /// capacity     ./cobnut capacity: the nodes that a demand takes, computed from stored figures
 /// ```

@@ -33,6 +33,7 @@ class LoadTestsArchitectureTest {
                             entry("ledger", "orders"),
                             entry("load", "service", "simulation"),
                             entry("orders"),
+                            entry("profile"),
                             entry("proxy"),
                             entry("service", "http", "orders", "simulation"),
                             entry("simulation"),

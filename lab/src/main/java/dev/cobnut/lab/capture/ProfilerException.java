@@ -3,7 +3,7 @@ package dev.cobnut.lab.capture;
 import java.io.IOException;
 
 /// A profile could not be taken. The message is a sentence with the reason and the remedy.
-final class ProfilerException extends IOException {
+public final class ProfilerException extends IOException {
 
     public ProfilerException(String message) {
         super(message);

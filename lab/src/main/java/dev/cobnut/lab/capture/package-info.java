@@ -3,9 +3,6 @@
 /// ```text
 /// ProfileRecorder         records a service through its endpoint (ProfilerClient), or any JVM by attaching
 /// ProfileRecording.read   the file → a table of stacks per event, the spans, facts about the recording
-/// CompareRecordings       two recordings side by side: `./cobnut profile compare`
-/// ExportCommand           a recording for other tools: `./cobnut profile export`
-/// ProfileFolder           the result folder of `./cobnut profile`: tables, pictures, pages
 /// ```
 ///
 /// Promises:

@@ -1,4 +1,4 @@
-package dev.cobnut.lab.capture;
+package dev.cobnut.loadtests.profile;
 
 import dev.cobnut.lab.cli.UsageException;
 import dev.cobnut.lab.plan.PlanDefaults;

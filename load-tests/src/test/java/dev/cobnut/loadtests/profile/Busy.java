@@ -1,4 +1,4 @@
-package dev.cobnut.lab.capture;
+package dev.cobnut.loadtests.profile;
 
 /// A process to profile: burns CPU time on one thread until it is killed, at most a minute.
 final class Busy {

@@ -1,4 +1,4 @@
-package dev.cobnut.lab.capture;
+package dev.cobnut.loadtests.profile;
 
 import dev.cobnut.lab.flamegraph.Callout;
 import dev.cobnut.lab.flamegraph.Cost;

@@ -1,14 +1,14 @@
-package dev.cobnut.lab.capture;
+package dev.cobnut.loadtests.profile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.HttpServer;
-import dev.cobnut.lab.plan.SampleDefaults;
 import dev.cobnut.lab.service.ServiceCommand;
 import dev.cobnut.lab.stacks.ProfileEvent;
 import dev.cobnut.lab.stacks.StackTable;
+import dev.cobnut.loadtests.service.OrderServiceSubject;
 import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -52,7 +52,7 @@ class ProfileCommandTest {
         Path patterns =
                 Files.writeString(
                         folder.resolve("patterns.txt"),
-                        "spinning\n    dev.cobnut.lab.capture.Busy.spin\n");
+                        "spinning\n    dev.cobnut.loadtests.profile.Busy.spin\n");
         int code =
                 run(
                         "--pid",
@@ -69,7 +69,7 @@ class ProfileCommandTest {
 
         assertThat(code).as(err()).isZero();
         assertThat(out())
-                .contains("dev.cobnut.lab.capture.Busy.spin")
+                .contains("dev.cobnut.loadtests.profile.Busy.spin")
                 .contains("CPU time by ")
                 .contains("Written to " + folder);
         try (Stream<Path> files = Files.list(folder)) {
@@ -180,7 +180,7 @@ class ProfileCommandTest {
         assertThat(cpu.path("endValue").asLong()).isPositive().isEqualTo(sum);
         assertThat(cpu.path("samples")).hasSameSizeAs(cpu.path("weights"));
         assertThat(speedscope.at("/shared/frames").toString())
-                .contains("dev.cobnut.lab.capture.Busy.spin");
+                .contains("dev.cobnut.loadtests.profile.Busy.spin");
 
         assertThat(exported(recording, "pprof")).isNotEmptyFile();
     }
@@ -339,7 +339,7 @@ class ProfileCommandTest {
     }
 
     private int run(String... arguments) {
-        return ProfileCommand.of(SampleDefaults.DEFAULTS)
+        return ProfileCommand.of(new OrderServiceSubject().planDefaults())
                 .setOut(new PrintWriter(out, true, StandardCharsets.UTF_8))
                 .setErr(new PrintWriter(err, true, StandardCharsets.UTF_8))
                 .execute(arguments);

@@ -1,4 +1,4 @@
-package dev.cobnut.lab.capture;
+package dev.cobnut.loadtests.profile;
 
 import dev.cobnut.lab.stacks.ProfileEvent;
 import dev.cobnut.lab.stacks.StackTable;

@@ -1,4 +1,4 @@
-package dev.cobnut.lab.capture;
+package dev.cobnut.loadtests.profile;
 
 import dev.cobnut.lab.plan.Amounts;
 import java.time.Duration;

@@ -1,5 +1,7 @@
-package dev.cobnut.lab.capture;
+package dev.cobnut.loadtests.profile;
 
+import dev.cobnut.lab.capture.ProfileRecording;
+import dev.cobnut.lab.capture.ProfilerException;
 import dev.cobnut.lab.flamegraph.Badge;
 import dev.cobnut.lab.flamegraph.Callout;
 import dev.cobnut.lab.flamegraph.Cost;

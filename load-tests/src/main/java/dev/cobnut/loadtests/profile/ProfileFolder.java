@@ -1,5 +1,8 @@
-package dev.cobnut.lab.capture;
+package dev.cobnut.loadtests.profile;
 
+import dev.cobnut.lab.capture.ProfileRecorder;
+import dev.cobnut.lab.capture.ProfileRecording;
+import dev.cobnut.lab.capture.ProfilerException;
 import dev.cobnut.lab.measurement.Window;
 import dev.cobnut.lab.stacks.ProfileEvent;
 import dev.cobnut.lab.stacks.StackTable;

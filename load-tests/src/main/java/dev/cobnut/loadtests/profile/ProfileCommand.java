@@ -1,5 +1,9 @@
-package dev.cobnut.lab.capture;
+package dev.cobnut.loadtests.profile;
 
+import dev.cobnut.lab.capture.Engine;
+import dev.cobnut.lab.capture.ProfileRecorder;
+import dev.cobnut.lab.capture.ProfileRecording;
+import dev.cobnut.lab.capture.ProfilerException;
 import dev.cobnut.lab.cli.UsageErrors;
 import dev.cobnut.lab.cli.UsageException;
 import dev.cobnut.lab.measurement.Window;
@@ -235,10 +239,10 @@ public final class ProfileCommand implements Callable<Integer> {
 
     private ProfileRecorder recorder() throws IOException {
         if (pid != null) {
-            return AttachedProcess.of(pid);
+            return ProfileRecorder.attachedTo(pid);
         }
         if (target != null) {
-            return new ProfilerClient(target);
+            return ProfileRecorder.ofService(target);
         }
         throw new IllegalStateException("nothing to profile");
     }
