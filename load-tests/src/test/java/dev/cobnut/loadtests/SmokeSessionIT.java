@@ -2,6 +2,7 @@ package dev.cobnut.loadtests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.cobnut.framework.tools.Rounds;
 import dev.cobnut.lab.compare.SessionFolder;
 import dev.cobnut.lab.measurement.Run;
 import dev.cobnut.lab.service.ServiceCommand;
@@ -24,18 +25,23 @@ import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
 /// Runs a session with the real service from its plan to its gate, with an interruption. B has a
-/// planted slowdown, and the gate finds it. `ErrorRatesTest` and `RecordedSessionsTest` cover the
-/// rate of false alarms of the gate, which needs many sessions.
+/// planted slowdown, whose frames are in the stacks of B alone.
 ///
-/// On a busy machine the test cannot judge slowdowns. It is then skipped after all other checks.
+/// With `./cobnut test --thorough` there are more runs, and the gate must find the slowdown. On a
+/// busy machine it cannot judge; the test is then skipped after all other checks. `ErrorRatesTest`
+/// and `RecordedSessionsTest` cover the rate of false alarms of the gate, which needs many sessions.
 @Timeout(value = 60, unit = TimeUnit.MINUTES)
 class SmokeSessionIT {
 
+    private static final int REPEATS = Rounds.of(3, 4);
+
+    private static final int COMPARED = 0;
     private static final int REGRESSED = 1;
     private static final int NOT_COMPARABLE = 3;
     private static final int ENDED_BY_SIGTERM = 143;
     private static final Duration RUN_MAX = Duration.ofMinutes(8);
     private static final Duration SESSION_MAX = Duration.ofMinutes(45);
+    private static final Path COMMENT = Path.of("target/gate-smoke.md");
     private static final String BURN = "dev.cobnut.loadtests.variant.planted.PlantedSlowdown.burn";
 
     private static final String VARIANT = "{title: %s, jvm: [\"-XX:TieredStopAtLevel=1\"]%s}";
@@ -53,16 +59,19 @@ class SmokeSessionIT {
         FileTime firstRun = Files.getLastModifiedTime(run(session, "01-A"));
         String said = runToItsEnd(session);
 
-        assertThat(said).contains("run 2 of 8 (02-B)").doesNotContain("run 1 of 8");
+        assertThat(said)
+                .contains("run 2 of %d (02-B)".formatted(2 * REPEATS))
+                .doesNotContain("run 1 of ");
         assertThat(Files.getLastModifiedTime(run(session, "01-A"))).isEqualTo(firstRun);
         List<Run> runs = runs(session);
         assertThat(runs.stream().map(Run::id))
-                .containsExactly("01-A", "02-B", "03-B", "04-A", "05-A", "06-B", "07-B", "08-A");
+                .startsWith("01-A", "02-B", "03-B", "04-A", "05-A", "06-B")
+                .hasSize(2 * REPEATS);
         assertThat(session.report()).isNotEmptyFile();
         assertThat(session.isCompared()).isTrue();
         thePlantedFrameIsInTheStacksOfBOnly(session, runs);
 
-        theGateFindsIt(session);
+        theGateJudges(session);
     }
 
     private void interruptInTheSecondRun(SessionFolder session) throws Exception {
@@ -118,7 +127,7 @@ class SmokeSessionIT {
         }
     }
 
-    private static void theGateFindsIt(SessionFolder session) {
+    private static void theGateJudges(SessionFolder session) {
         StringWriter out = new StringWriter();
         int code =
                 LoadTests.commandLine()
@@ -129,12 +138,15 @@ class SmokeSessionIT {
                                 "check",
                                 session.folder().toString(),
                                 "--comment",
-                                "target/gate-smoke.md");
-        Assumptions.assumeFalse(
-                code == NOT_COMPARABLE && out.toString().contains("are doubtful"),
-                "the machine was busy with something else: " + out);
-        assertThat(code).as(out.toString()).isEqualTo(REGRESSED);
-        assertThat(out.toString()).contains("The gate FAILS: regressed by");
+                                COMMENT.toString());
+        assertThat(COMMENT).content().contains("The gate ");
+        assertThat(code).as(out.toString()).isIn(COMPARED, REGRESSED, NOT_COMPARABLE);
+        if (Rounds.areThorough()) {
+            Assumptions.assumeFalse(
+                    code == NOT_COMPARABLE, "the machine was busy with something else: " + out);
+            assertThat(code).as(out.toString()).isEqualTo(REGRESSED);
+            assertThat(out.toString()).contains("The gate FAILS: regressed by");
+        }
     }
 
     private SessionFolder session(String name, String b) throws IOException {
@@ -149,15 +161,16 @@ class SmokeSessionIT {
                 variants:
                   A: %s
                   B: %s
-                load: {simulation: place, warmUp: 6s, steady: {max: 6s}}
+                load: {simulation: place, warmUp: 4s, steady: {max: 4s}}
                 windows:
                   - {name: steady, perSecond: 100, length: 6s, events: [cpu]}
-                repeats: 4
+                repeats: %d
                 """
                         .formatted(
                                 name,
                                 VARIANT.formatted("before", ""),
-                                VARIANT.formatted("after", b)));
+                                VARIANT.formatted("after", b),
+                                REPEATS));
         return new SessionFolder(folder);
     }
 

@@ -2,6 +2,7 @@ package dev.cobnut.loadtests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.cobnut.framework.tools.Thorough;
 import dev.cobnut.lab.service.ServiceCommand;
 import dev.cobnut.loadtests.builds.ViewsBefore;
 import dev.cobnut.loadtests.builds.ViewsNow;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 ///
 /// The build before is an executable jar that `-Dcobnut.before.jar` names, or one that is made from
 /// the commit [FormerBuild#COMMIT] when git has it.
+@Thorough
 @Timeout(value = 20, unit = TimeUnit.MINUTES)
 class TwoVersionsIT {
 

@@ -90,27 +90,27 @@ class DeliveryTest {
         bad.forEach(versions::failFor);
         try (TestNode node =
                 TestNode.start(InMemoryJournal.create(InstantSource.system()), versions)) {
-            for (int version = 0; version < 500; version++) {
+            for (int version = 0; version < 150; version++) {
                 appendToAll(node, bad, version);
             }
             await().atMost(SOON).until(() -> node.delivery().countParked() == 20);
             await().atMost(SOON).until(() -> node.hazelcast().getMap("outbox").isEmpty());
             assertThat(node.feed().inMap()).isZero();
-            assertThat(node.journal().countUnpublished()).isEqualTo(20 * 499);
+            assertThat(node.journal().countUnpublished()).isEqualTo(20 * 149);
 
             node.publisher().pause();
             appendToAll(node, good, 0);
             assertThat(node.hazelcast().getMap("outbox").size()).isEqualTo(255);
             node.publisher().resume();
-            await().atMost(SOON).until(() -> node.journal().countUnpublished() == 20 * 499);
+            await().atMost(SOON).until(() -> node.journal().countUnpublished() == 20 * 149);
 
             versions.heal();
             for (StreamId stream : bad) {
-                assertThat(node.delivery().retry(stream).join()).isEqualTo(499);
+                assertThat(node.delivery().retry(stream).join()).isEqualTo(149);
             }
             awaitAllDelivered(node);
             assertThat(node.view(versions).findAll(bad))
-                    .allSatisfy(viewed -> assertThat(viewed.value()).isEqualTo(versionsUpTo(500)));
+                    .allSatisfy(viewed -> assertThat(viewed.value()).isEqualTo(versionsUpTo(150)));
         }
     }
 

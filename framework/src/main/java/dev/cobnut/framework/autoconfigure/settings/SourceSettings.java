@@ -50,6 +50,7 @@ record SourceSettings(List<GivenSetting> read, List<String> mistakes) {
                     "COBNUT_PROMETHEUS",
                     "COBNUT_PROMETHEUS_PORT",
                     "COBNUT_RESULTS",
+                    "COBNUT_TEST_THOROUGH",
                     "COBNUT_TEST_WITHOUT",
                     "COBNUT_USER",
                     "cobnut.before.jar",
