@@ -2,7 +2,7 @@ package dev.cobnut.loadtests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.cobnut.framework.tools.Rounds;
+import dev.cobnut.framework.tools.TestRounds;
 import dev.cobnut.lab.compare.SessionFolder;
 import dev.cobnut.lab.measurement.Run;
 import dev.cobnut.lab.service.ServiceCommand;
@@ -29,11 +29,12 @@ import tools.jackson.databind.json.JsonMapper;
 ///
 /// With `./cobnut test --thorough` there are more runs, and the gate must find the slowdown. On a
 /// busy machine it cannot judge; the test is then skipped after all other checks. `ErrorRatesTest`
-/// and `RecordedSessionsTest` cover the rate of false alarms of the gate, which needs many sessions.
+/// and `RecordedSessionsTest` cover the rate of false alarms of the gate, which needs many
+/// sessions.
 @Timeout(value = 60, unit = TimeUnit.MINUTES)
 class SmokeSessionIT {
 
-    private static final int REPEATS = Rounds.of(3, 4);
+    private static final int REPEATS = TestRounds.of(3, 4);
 
     private static final int COMPARED = 0;
     private static final int REGRESSED = 1;
@@ -141,7 +142,7 @@ class SmokeSessionIT {
                                 COMMENT.toString());
         assertThat(COMMENT).content().contains("The gate ");
         assertThat(code).as(out.toString()).isIn(COMPARED, REGRESSED, NOT_COMPARABLE);
-        if (Rounds.areThorough()) {
+        if (TestRounds.areThorough()) {
             Assumptions.assumeFalse(
                     code == NOT_COMPARABLE, "the machine was busy with something else: " + out);
             assertThat(code).as(out.toString()).isEqualTo(REGRESSED);

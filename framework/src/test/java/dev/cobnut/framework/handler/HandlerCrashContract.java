@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.cobnut.framework.event.RecordedEvent;
 import dev.cobnut.framework.journal.GroupListener;
 import dev.cobnut.framework.journal.Journal;
-import dev.cobnut.framework.tools.Rounds;
+import dev.cobnut.framework.tools.TestRounds;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 /// keeps of its own transactions is its own promise.
 abstract class HandlerCrashContract {
 
-    private static final int KILLS = Rounds.of(5, 20);
+    private static final int KILLS = TestRounds.of(5, 20);
     private static final int HANDLED_MAX = 300;
     private static final int PAGE = 1_000;
     private static final int PROCESS_MINUTES_MAX = 5;

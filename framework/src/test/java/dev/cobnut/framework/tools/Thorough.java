@@ -11,7 +11,7 @@ import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 @Target({ElementType.TYPE, ElementType.METHOD})
 @Retention(RetentionPolicy.RUNTIME)
 @EnabledIfEnvironmentVariable(
-        named = Rounds.VARIABLE,
-        matches = Rounds.YES,
+        named = TestRounds.VARIABLE,
+        matches = TestRounds.YES,
         disabledReason = "takes minutes: ./cobnut test --thorough runs it")
 public @interface Thorough {}

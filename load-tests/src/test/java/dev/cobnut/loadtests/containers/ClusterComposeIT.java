@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.withinPercentage;
 import static org.awaitility.Awaitility.await;
 
+import dev.cobnut.framework.tools.TestRounds;
 import dev.cobnut.lab.service.Readiness;
-import dev.cobnut.framework.tools.Rounds;
 import dev.cobnut.lab.service.ServiceCommand;
 import dev.cobnut.loadtests.Needs;
 import dev.cobnut.loadtests.orders.Answer;
@@ -296,7 +296,7 @@ class ClusterComposeIT {
     @Order(10)
     void membersThatComeBackWithEachOthersAddressesAreFound() throws Exception {
         theClusterIsWhole();
-        for (int round = 0; round < Rounds.of(1, 3); round++) {
+        for (int round = 0; round < TestRounds.of(1, 3); round++) {
             String two = stack.container("cobnut-2");
             String three = stack.container("cobnut-3");
             String ofTwo = stack.addressOf(two);

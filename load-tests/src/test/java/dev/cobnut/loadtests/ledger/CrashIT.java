@@ -2,7 +2,7 @@ package dev.cobnut.loadtests.ledger;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.cobnut.framework.tools.Rounds;
+import dev.cobnut.framework.tools.TestRounds;
 import dev.cobnut.lab.service.ServiceCommand;
 import dev.cobnut.loadtests.RealService;
 import dev.cobnut.loadtests.early.EarlyAcknowledgementJar;
@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(value = 40, unit = TimeUnit.MINUTES)
 class CrashIT {
 
-    private static final int KILLS = Rounds.of(3, 30);
+    private static final int KILLS = TestRounds.of(3, 30);
 
     private static final Path REPORTS = Path.of("target");
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cobnut.framework.postgres.NeedsPostgres;
 import dev.cobnut.framework.postgres.PostgresServer;
-import dev.cobnut.framework.tools.Rounds;
+import dev.cobnut.framework.tools.TestRounds;
 import dev.cobnut.lab.service.ServiceCommand;
 import dev.cobnut.loadtests.RealService;
 import java.io.IOException;
@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(value = 40, unit = TimeUnit.MINUTES)
 class CrashPostgresIT {
 
-    private static final int ROUNDS = Rounds.of(1, 3);
+    private static final int ROUNDS = TestRounds.of(1, 3);
 
     @TempDir Path folder;
 

@@ -3,7 +3,7 @@ package dev.cobnut.loadtests.ledger;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cobnut.framework.postgres.NeedsPostgres;
-import dev.cobnut.framework.tools.Rounds;
+import dev.cobnut.framework.tools.TestRounds;
 import dev.cobnut.lab.service.ServiceCommand;
 import dev.cobnut.loadtests.RealService;
 import dev.cobnut.loadtests.several.SeveralEvents;
@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(value = 40, unit = TimeUnit.MINUTES)
 class SeveralEventsIT {
 
-    private static final int ROUNDS = Rounds.of(1, 3);
+    private static final int ROUNDS = TestRounds.of(1, 3);
 
     @TempDir Path folder;
 

@@ -2,12 +2,12 @@ package dev.cobnut.framework.tools;
 
 /// How often a test repeats what it does. `./cobnut test --thorough` sets the environment variable
 /// `COBNUT_TEST_THOROUGH` to `yes`, and each test repeats as often as its promise says.
-public final class Rounds {
+public final class TestRounds {
 
     static final String VARIABLE = "COBNUT_TEST_THOROUGH";
     static final String YES = "yes";
 
-    private Rounds() {}
+    private TestRounds() {}
 
     /// @param usually the number in `./cobnut test`
     /// @param thorough the number in `./cobnut test --thorough`
