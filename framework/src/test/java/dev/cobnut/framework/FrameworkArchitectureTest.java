@@ -60,6 +60,7 @@ class FrameworkArchitectureTest {
                             entry("waits"),
                             entry(
                                     "autoconfigure",
+                                    "autoconfigure.gateway",
                                     "autoconfigure.settings",
                                     "cluster",
                                     "command",
@@ -86,6 +87,7 @@ class FrameworkArchitectureTest {
                                     "journal",
                                     "outbox",
                                     "table"),
+                            entry("autoconfigure.gateway", "command"),
                             entry("autoconfigure.platform"),
                             entry("autoconfigure.settings")));
 

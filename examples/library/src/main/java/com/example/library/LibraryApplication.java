@@ -1,6 +1,5 @@
 package com.example.library;
 
-import dev.cobnut.framework.autoconfigure.CommandGateways;
 import dev.cobnut.framework.command.CommandGateway;
 import dev.cobnut.framework.handler.Handler;
 import dev.cobnut.web.problem.ProblemType;
@@ -14,16 +13,6 @@ import org.springframework.context.annotation.*;
 public class LibraryApplication {
     public static void main(String[] args) {
         SpringApplication.run(LibraryApplication.class, args);
-    }
-
-    @Bean
-    CommandGateway<Card, CardCommand> cards(CommandGateways gateways, CardDecider decider) {
-        return gateways.of(decider);
-    }
-
-    @Bean
-    CommandGateway<Copy, CopyCommand> copies(CommandGateways gateways, CopyDecider decider) {
-        return gateways.of(decider);
     }
 
     @Bean

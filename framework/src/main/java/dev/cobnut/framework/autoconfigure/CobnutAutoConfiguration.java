@@ -2,8 +2,8 @@ package dev.cobnut.framework.autoconfigure;
 
 import com.hazelcast.config.Config;
 import com.hazelcast.core.HazelcastInstance;
+import dev.cobnut.framework.autoconfigure.gateway.GatewayDefinitions;
 import dev.cobnut.framework.cluster.Majority;
-import dev.cobnut.framework.command.CommandGateway;
 import dev.cobnut.framework.command.Decider;
 import dev.cobnut.framework.command.StreamGateway;
 import dev.cobnut.framework.delivery.DeliveryRuntime;
@@ -41,7 +41,6 @@ import java.util.random.RandomGenerator;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.io.ResourceLoader;
@@ -256,12 +255,10 @@ public class CobnutAutoConfiguration {
                         properties.command().drainDeadline()));
     }
 
+    /// Static, because it adds beans before this class is created.
     @Bean
-    @ConditionalOnMissingBean(CommandGateway.class)
-    @ConditionalOnSingleCandidate(Decider.class)
-    <S, C, E> CommandGateway<S, C> commandGateway(
-            CommandGateways gateways, Decider<S, C, E> decider) {
-        return gateways.of(decider);
+    static GatewayDefinitions gatewayDefinitions() {
+        return new GatewayDefinitions("commandGateways");
     }
 
     @Bean

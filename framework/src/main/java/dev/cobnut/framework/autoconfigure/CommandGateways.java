@@ -5,41 +5,35 @@ import dev.cobnut.framework.command.Decider;
 import dev.cobnut.framework.command.StreamGateway;
 import dev.cobnut.framework.event.UnusableDomainException;
 import dev.cobnut.framework.journal.StoredType;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
-/// The gateways of a service: one per [Decider]. A service with one decider injects
-/// `CommandGateway` directly.
+/// Opens the gateways of a service, one per [Decider]. A service injects `CommandGateway<S, C>`, a
+/// bean for each decider that is a bean. It needs this class only for deciders that are no beans.
 public final class CommandGateways {
 
     private final Function<Decider<?, ?, ?>, StreamGateway<?, ?, ?>> open;
-    private final List<StreamGateway<?, ?, ?>> gateways = new ArrayList<>();
+    private final Map<String, StreamGateway<?, ?, ?>> gateways = new HashMap<>();
     private final Map<String, Decider<?, ?, ?>> deciders = new HashMap<>();
 
     CommandGateways(Function<Decider<?, ?, ?>, StreamGateway<?, ?, ?>> open) {
         this.open = open;
     }
 
-    /// Opens the gateway of a decider. Call it once per decider.
+    /// The gateway of a decider. The first call opens it.
     ///
     /// @throws UnusableDomainException when no stream id can carry the decider's category, or when
-    ///   the category has a gateway already
+    ///   another decider has the category
     @SuppressWarnings("unchecked") // a gateway has the types of its decider
     public synchronized <S, C, E> CommandGateway<S, C> of(Decider<S, C, E> decider) {
-        Decider<?, ?, ?> other = deciders.get(decider.category());
-        if (other != null) {
-            throw new UnusableDomainException(
-                    other.equals(decider)
-                            ? "the gateway of "
-                                    + decider.getClass().getName()
-                                    + " is opened twice; open it once and share it"
-                            : ofOneCategory(other, decider));
+        Decider<?, ?, ?> known = deciders.get(decider.category());
+        if (known != null && !known.equals(decider)) {
+            throw new UnusableDomainException(ofOneCategory(known, decider));
         }
-        StreamGateway<?, ?, ?> gateway = open.apply(decider);
-        gateways.add(gateway);
+        StreamGateway<?, ?, ?> gateway =
+                gateways.computeIfAbsent(decider.category(), _ -> open.apply(decider));
         deciders.put(decider.category(), decider);
         return (CommandGateway<S, C>) gateway;
     }
@@ -81,14 +75,16 @@ public final class CommandGateways {
     }
 
     synchronized long queued() {
-        return gateways.stream().mapToLong(gateway -> gateway.aggregates().queued()).sum();
+        return gateways.values().stream().mapToLong(gateway -> gateway.aggregates().queued()).sum();
     }
 
     synchronized int resident() {
-        return gateways.stream().mapToInt(gateway -> gateway.aggregates().resident()).sum();
+        return gateways.values().stream()
+                .mapToInt(gateway -> gateway.aggregates().resident())
+                .sum();
     }
 
     synchronized void close() {
-        gateways.forEach(StreamGateway::close);
+        gateways.values().forEach(StreamGateway::close);
     }
 }

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.cobnut.framework.autoconfigure.gateway;
+
+import org.jspecify.annotations.NullMarked;
