@@ -2,8 +2,8 @@ package dev.cobnut.benchmarks;
 
 import dev.cobnut.benchmarks.SideBySide.Arm;
 import dev.cobnut.benchmarks.SideBySide.Slice;
+import dev.cobnut.benchmarks.statistics.Spread;
 import dev.cobnut.lab.service.ServiceCommand;
-import dev.cobnut.lab.statistics.Spread;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

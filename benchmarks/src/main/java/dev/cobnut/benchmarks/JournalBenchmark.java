@@ -1,5 +1,6 @@
 package dev.cobnut.benchmarks;
 
+import dev.cobnut.benchmarks.statistics.Spread;
 import dev.cobnut.framework.event.EventMetadata;
 import dev.cobnut.framework.event.NewEvent;
 import dev.cobnut.framework.event.Payload;
@@ -16,7 +17,6 @@ import dev.cobnut.framework.journal.PostgresSettings;
 import dev.cobnut.framework.journal.SqliteJournal;
 import dev.cobnut.framework.journal.SqliteSettings;
 import dev.cobnut.framework.postgres.PostgresServer;
-import dev.cobnut.lab.statistics.Spread;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,9 +1,9 @@
 package dev.cobnut.benchmarks;
 
+import dev.cobnut.benchmarks.statistics.Percentiles;
 import dev.cobnut.lab.load.ServiceCounters;
 import dev.cobnut.lab.service.ServiceCommand;
 import dev.cobnut.lab.service.ServiceProcess;
-import dev.cobnut.lab.statistics.Percentiles;
 import dev.cobnut.loadtests.http.LoadGenerator;
 import dev.cobnut.loadtests.http.LoadResult;
 import dev.cobnut.loadtests.service.OrderServiceCommand;

@@ -1,7 +1,7 @@
 package dev.cobnut.benchmarks;
 
+import dev.cobnut.benchmarks.statistics.Spread;
 import dev.cobnut.lab.service.ServiceProcess;
-import dev.cobnut.lab.statistics.Spread;
 import dev.cobnut.loadtests.http.LoadGenerator;
 import dev.cobnut.loadtests.http.LoadResult;
 import dev.cobnut.loadtests.http.RequestTemplate;

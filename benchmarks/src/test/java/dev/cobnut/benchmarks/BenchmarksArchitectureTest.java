@@ -27,8 +27,8 @@ class BenchmarksArchitectureTest {
     private static final Map<String, Set<String>> MAY_USE =
             new TreeMap<>(
                     Map.ofEntries(
-                            entry("commits", "compare", "history", "results"),
-                            entry("compare", "history", "results"),
+                            entry("commits", "compare", "history", "results", "statistics"),
+                            entry("compare", "history", "results", "statistics"),
                             entry("contender", "history"),
                             entry("history"),
                             entry("jmh", "contender"),
@@ -36,10 +36,11 @@ class BenchmarksArchitectureTest {
                             entry("jmh.flow", "contender", "jmh"),
                             entry("jmh.mailbox", "history", "jmh"),
                             entry("jmh.pattern", "contender", "jmh"),
-                            entry("results", "history", "jmh"),
+                            entry("results", "history", "jmh", "statistics"),
                             entry("run", "history", "jmh", "results", "scenario"),
                             entry("scenario", "contender", "history", "jmh"),
-                            entry("trend", "compare", "history", "results")));
+                            entry("statistics"),
+                            entry("trend", "compare", "history", "results", "statistics")));
 
     private static final JavaClasses CLASSES =
             new ClassFileImporter()

@@ -11,7 +11,7 @@
 /// measurement  the measurements as records
 /// plan         the plan of a session: session.yaml
 /// session      measures the two variants of a session, run by run
-/// statistics   tests, intervals, corrections, change points
+/// statistics   tests, intervals, corrections
 /// compare      two variants' runs: verdicts, comparison.json
 /// flamegraph   pictures and pages
 /// report       report, lists, gallery and gate

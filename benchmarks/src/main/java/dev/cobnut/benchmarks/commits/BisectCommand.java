@@ -4,7 +4,7 @@ import dev.cobnut.benchmarks.commits.Bisection.Outcome;
 import dev.cobnut.benchmarks.commits.Bisection.Workshop;
 import dev.cobnut.benchmarks.history.InvalidInputException;
 import dev.cobnut.benchmarks.results.TableNumbers;
-import dev.cobnut.lab.statistics.GeometricMean;
+import dev.cobnut.benchmarks.statistics.GeometricMean;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package dev.cobnut.benchmarks.commits;
 
-import dev.cobnut.lab.statistics.GeometricMean;
+import dev.cobnut.benchmarks.statistics.GeometricMean;
 import dev.cobnut.lab.statistics.Medians;
 import java.io.IOException;
 import java.util.ArrayList;

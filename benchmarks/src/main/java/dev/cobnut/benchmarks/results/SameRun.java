@@ -2,7 +2,7 @@ package dev.cobnut.benchmarks.results;
 
 import dev.cobnut.benchmarks.history.BenchmarkResult;
 import dev.cobnut.benchmarks.history.Fork;
-import dev.cobnut.lab.statistics.GeometricMean;
+import dev.cobnut.benchmarks.statistics.GeometricMean;
 import dev.cobnut.lab.statistics.Interval;
 import java.util.Map;
 import java.util.stream.Collectors;

@@ -1,5 +1,5 @@
 /// Finds and draws changes of benchmarks over the recorded runs: `./cobnut bench history`.
-/// [dev.cobnut.lab.statistics.EDivisive] finds the change points.
+/// [dev.cobnut.benchmarks.statistics.EDivisive] finds the change points.
 @NullMarked
 package dev.cobnut.benchmarks.trend;
 

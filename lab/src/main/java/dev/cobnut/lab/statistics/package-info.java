@@ -8,10 +8,7 @@
 /// TypicalVariance   the typical variance of many quantities
 /// Correction        p values of many tests at once
 /// SelfDifferences   how far halves of the same runs differ
-/// GeometricMean     ratios and their interval
-/// Spread            the median and its interval, by bootstrap
 /// Medians           medians and ranks
-/// EDivisive         change points of a series
 /// ```
 @NullMarked
 package dev.cobnut.lab.statistics;

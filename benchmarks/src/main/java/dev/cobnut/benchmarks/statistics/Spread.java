@@ -1,5 +1,6 @@
-package dev.cobnut.lab.statistics;
+package dev.cobnut.benchmarks.statistics;
 
+import dev.cobnut.lab.statistics.Medians;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 

@@ -1,4 +1,4 @@
-package dev.cobnut.lab.statistics;
+package dev.cobnut.benchmarks.statistics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,4 +1,4 @@
-package dev.cobnut.lab.statistics;
+package dev.cobnut.benchmarks.statistics;
 
 import java.util.Arrays;
 import java.util.Collections;

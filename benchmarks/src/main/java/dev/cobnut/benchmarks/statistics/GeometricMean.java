@@ -1,5 +1,6 @@
-package dev.cobnut.lab.statistics;
+package dev.cobnut.benchmarks.statistics;
 
+import dev.cobnut.lab.statistics.Interval;
 import java.util.Arrays;
 import org.apache.commons.statistics.descriptive.Mean;
 import org.apache.commons.statistics.descriptive.Variance;

@@ -1,0 +1,12 @@
+/// The arithmetic of benchmarks, beside that of the lab.
+///
+/// ```text
+/// GeometricMean     ratios and their interval
+/// Spread            the median and its interval, by bootstrap
+/// Percentiles       of latencies, in milliseconds
+/// EDivisive         change points of a series
+/// ```
+@NullMarked
+package dev.cobnut.benchmarks.statistics;
+
+import org.jspecify.annotations.NullMarked;
