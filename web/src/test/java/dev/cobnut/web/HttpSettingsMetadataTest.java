@@ -24,6 +24,7 @@ class HttpSettingsMetadataTest {
 
         assertThat(settings.keySet())
                 .containsExactlyInAnyOrder(
+                        "cobnut.http.allow-unauthenticated-remote",
                         "cobnut.http.answer-time-max",
                         "cobnut.http.body-max",
                         "cobnut.http.body-time-max",

@@ -1,5 +1,6 @@
 package dev.cobnut.orders.startup;
 
+import dev.cobnut.framework.autoconfigure.settings.SettingsException;
 import java.util.List;
 import java.util.Set;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
@@ -24,19 +25,19 @@ final class ArgumentGuard implements BeanFactoryPostProcessor {
     public void postProcessBeanFactory(ConfigurableListableBeanFactory beans) {
         ApplicationArguments arguments = beans.getBean(ARGUMENTS, ApplicationArguments.class);
         for (String word : arguments.getNonOptionArgs()) {
-            throw new StartRefusedException(
+            throw new SettingsException(
                     "nothing reads the argument '%s'; a setting is written --name=value, as one word."
                             .formatted(word));
         }
         for (String option : arguments.getOptionNames()) {
             List<String> values = arguments.getOptionValues(option);
             if (values != null && values.size() > 1) {
-                throw new StartRefusedException(
+                throw new SettingsException(
                         "--%s is given %d times (%s); give it once."
                                 .formatted(option, values.size(), String.join(", ", values)));
             }
             if (!option.contains(".") && !PLAIN_OPTIONS.contains(option)) {
-                throw new StartRefusedException(
+                throw new SettingsException(
                         "there is no option --%s; a setting is written with its whole name, such as --server.port=9000 or --cobnut.data=./data."
                                 .formatted(option));
             }

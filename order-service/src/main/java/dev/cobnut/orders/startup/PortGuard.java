@@ -1,5 +1,6 @@
 package dev.cobnut.orders.startup;
 
+import dev.cobnut.framework.autoconfigure.settings.SettingsException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -14,8 +15,8 @@ import org.springframework.core.annotation.Order;
 import org.springframework.stereotype.Component;
 
 /// Checks that the port is free before the journal is opened and the member starts. Tomcat binds
-/// the port last, when all of this would have to be stopped again. The check runs after
-/// [LoopbackGuard]. If another process takes the port later, Tomcat reports it.
+/// the port last, when all of this would have to be stopped again. The check runs after the check
+/// of the address. If another process takes the port later, Tomcat reports it.
 @Component
 @Order(Ordered.LOWEST_PRECEDENCE)
 final class PortGuard implements WebServerFactoryCustomizer<ConfigurableWebServerFactory> {
@@ -39,7 +40,7 @@ final class PortGuard implements WebServerFactoryCustomizer<ConfigurableWebServe
             return;
         }
         if (port > PORT_MAX) {
-            throw new StartRefusedException(
+            throw new SettingsException(
                     "server.port is " + port + "; set it to a port from 1 to " + PORT_MAX + ".");
         }
         try (ServerSocket probe = new ServerSocket()) {

@@ -10,12 +10,23 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.boot.tomcat.autoconfigure.servlet.TomcatServletWebServerAutoConfiguration;
 import org.springframework.boot.web.server.autoconfigure.ServerProperties;
 import org.springframework.context.annotation.Bean;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+import org.springframework.core.env.Environment;
 
 /// Wires the server of the API. [ManagementServer] does the same for that of the actuator.
 @AutoConfiguration(before = TomcatServletWebServerAutoConfiguration.class)
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 @EnableConfigurationProperties(HttpSettings.class)
 public class CobnutServerAutoConfiguration {
+
+    /// Before all other customizers: some of them try the port.
+    @Bean
+    @Order(Ordered.HIGHEST_PRECEDENCE)
+    LoopbackGuard loopbackGuard(
+            HttpSettings settings, ServerProperties server, Environment environment) {
+        return new LoopbackGuard(settings, server, environment);
+    }
 
     @Bean
     HttpServer httpServer(HttpSettings settings) {

@@ -1,6 +1,7 @@
 /// The HTTP server below the API, and that of the actuator where it has a port of its own.
 ///
 /// ```text
+/// start    LoopbackGuard          no address beyond loopback, unless a setting allows it
 /// head     DeadlineProtocol       a deadline for the whole head
 /// request  RequestGuard           the host; the actuator's media types and errors; TRACE
 /// answer   AnswerDeadline         a least rate for who reads it

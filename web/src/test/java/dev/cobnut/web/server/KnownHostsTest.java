@@ -60,6 +60,7 @@ class KnownHostsTest {
     private static KnownHosts hosts(List<String> names, @Nullable InetAddress address) {
         Duration time = Duration.ofSeconds(1);
         return CobnutServerAutoConfiguration.hosts(
-                new HttpSettings(DataSize.ofKilobytes(1), 1, time, time, time, names), address);
+                new HttpSettings(DataSize.ofKilobytes(1), 1, time, time, time, names, false),
+                address);
     }
 }

@@ -2,9 +2,9 @@ package dev.cobnut.framework.autoconfigure.settings;
 
 /// The service does not start with these settings. The message is for the operator: one sentence
 /// for each mistake.
-final class SettingsException extends RuntimeException {
+public final class SettingsException extends RuntimeException {
 
-    SettingsException(String message) {
+    public SettingsException(String message) {
         super(message);
     }
 }

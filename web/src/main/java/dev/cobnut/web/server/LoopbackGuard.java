@@ -1,35 +1,31 @@
-package dev.cobnut.orders.startup;
+package dev.cobnut.web.server;
 
+import dev.cobnut.framework.autoconfigure.settings.SettingsException;
+import dev.cobnut.web.HttpSettings;
 import java.net.InetAddress;
 import org.jspecify.annotations.Nullable;
-import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.web.server.ConfigurableWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.boot.web.server.autoconfigure.ServerProperties;
-import org.springframework.core.annotation.Order;
 import org.springframework.core.env.Environment;
-import org.springframework.stereotype.Component;
 
 /// Refuses to listen beyond loopback, unless a setting allows it. It checks before the server is
 /// created, so no port is open and nothing else has started.
-@Component
-@Order(0)
-@EnableConfigurationProperties(ExposureSettings.class)
 final class LoopbackGuard implements WebServerFactoryCustomizer<ConfigurableWebServerFactory> {
 
-    private final ExposureSettings exposure;
+    private final HttpSettings settings;
     private final ServerProperties server;
     private final Environment environment;
 
-    LoopbackGuard(ExposureSettings exposure, ServerProperties server, Environment environment) {
-        this.exposure = exposure;
+    LoopbackGuard(HttpSettings settings, ServerProperties server, Environment environment) {
+        this.settings = settings;
         this.server = server;
         this.environment = environment;
     }
 
     @Override
     public void customize(ConfigurableWebServerFactory factory) {
-        if (exposure.allowUnauthenticatedRemote()) {
+        if (settings.allowUnauthenticatedRemote()) {
             return;
         }
         requireLoopback("server.address", server.getAddress());
@@ -42,7 +38,7 @@ final class LoopbackGuard implements WebServerFactoryCustomizer<ConfigurableWebS
 
     private static void requireLoopback(String property, @Nullable InetAddress address) {
         if (address == null || !address.isLoopbackAddress()) {
-            throw new StartRefusedException(
+            throw new SettingsException(
                     "%s is %s, and without authentication the service listens on loopback only; set it to 127.0.0.1, or set cobnut.http.allow-unauthenticated-remote=true where a private network protects it."
                             .formatted(
                                     property,
