@@ -113,12 +113,7 @@ final class ProblemAdvice {
             HttpServletRequest request,
             HttpServletResponse response)
             throws IOException {
-        ProblemWriter.write(
-                Problem.of(
-                        ProblemType.MALFORMED_JSON,
-                        "The body is not a JSON object with the expected values."),
-                request,
-                response);
+        ProblemWriter.write(UnreadableBody.of(e.getCause()), request, response);
     }
 
     /// A name or a value that cannot be decoded, no name, or too many parameters.

@@ -102,7 +102,14 @@ class GiftCardApiTest {
         assertThat(missing.at("/errors/0/detail").asString()).isEqualTo("is required");
         problem(get("/cards?cents=many"), 400, "malformed-parameter");
         problem(post("/cards", "{\"cents\":"), 400, "malformed-json");
-        problem(post("/cards", "{\"euros\":1}"), 400, "malformed-json");
+        problem(post("/cards", ""), 400, "malformed-json");
+        JsonNode shape = problem(post("/cards", "{\"cents\":\"many\"}"), 400, "body-shape");
+        assertThat(shape.at("/errors/0/pointer").asString()).isEqualTo("/cents");
+        assertThat(shape.at("/errors/0/detail").asString())
+                .isEqualTo(
+                        "must be a whole number from -9223372036854775808 to"
+                                + " 9223372036854775807, but is \"many\"");
+        problem(post("/cards", "{\"cents\":1,\"euros\":1}"), 400, "body-shape");
         problem(get("/none"), 404, "not-found");
     }
 
