@@ -1,6 +1,7 @@
 package com.example.library;
 
 import dev.cobnut.framework.command.CommandGateway;
+import dev.cobnut.web.answer.StreamResource;
 import dev.cobnut.web.problem.ProblemType;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.validation.Valid;
@@ -16,13 +17,13 @@ class LibraryController {
     record NewFine(@Min(1) @Max(100_00) long cents, @NotBlank String reason) {}
     record NewCopy(@NotBlank String title) {}
 
-    private final Resource<Card, CardCommand> cards;
-    private final Resource<Copy, CopyCommand> copies;
+    private final StreamResource<Card, CardCommand> cards;
+    private final StreamResource<Copy, CopyCommand> copies;
 
     LibraryController(CommandGateway<Card, CardCommand> cards, ProblemType noSuchCard,
             CommandGateway<Copy, CopyCommand> copies, ProblemType noSuchCopy) {
-        this.cards = new Resource<>(cards, "card", "/cards/", noSuchCard);
-        this.copies = new Resource<>(copies, "copy", "/copies/", noSuchCopy);
+        this.cards = StreamResource.of("card", cards, "/cards", noSuchCard);
+        this.copies = StreamResource.of("copy", copies, "/copies", noSuchCopy);
     }
 
     @PostMapping("/cards")

@@ -1,6 +1,7 @@
 /// Answers: the outcome of a command, a long list piece by piece, and every error as a problem.
 ///
 /// ```text
+/// request       ─▶ StreamResource ─▶ the state and its version
 /// CommandResult ─▶ CommandAnswers ─▶ Accepted, or a ProblemException
 /// exception     ─▶ ProblemAdvice, ProblemErrorController ─▶ ProblemWriter
 /// ```

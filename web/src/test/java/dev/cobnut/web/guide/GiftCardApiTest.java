@@ -79,6 +79,43 @@ class GiftCardApiTest {
     }
 
     @Test
+    void whoHasTheVersionIsToldSoWithoutTheBody() throws Exception {
+        String card = sold();
+
+        HttpResponse<String> read = send(request(card).header("If-None-Match", "\"1\""));
+
+        assertThat(read.statusCode()).isEqualTo(304);
+        assertThat(read.body()).isEmpty();
+        assertThat(get(card).headers().firstValue("ETag")).hasValue("\"1\"");
+    }
+
+    @Test
+    void anAnswerMayHaveAnotherBodyThanTheState() throws Exception {
+        String[] key = {"Idempotency-Key", "pay-1"};
+        String card = sold();
+
+        JsonNode receipt = json(post(card + "/payments", "{\"cents\":200}", key));
+
+        assertThat(receipt.path("left").asInt()).isEqualTo(300);
+        assertThat(json(post(card + "/payments", "{\"cents\":200}", key))).isEqualTo(receipt);
+    }
+
+    /// The key is for one command at one card.
+    @Test
+    void aRepeatedChangeTakesEffectOnceAndAnotherOneIsToldApart() throws Exception {
+        String[] key = {"Idempotency-Key", "spend-1"};
+        String card = sold();
+        post(card + "/spend", "{\"cents\":200}", key);
+
+        HttpResponse<String> repeated = post(card + "/spend", "{\"cents\":200}", key);
+
+        assertThat(repeated.statusCode()).isEqualTo(200);
+        assertThat(repeated.headers().firstValue("ETag")).hasValue("\"2\"");
+        problem(post(card + "/spend", "{\"cents\":1}", key), 422, "idempotency-key-reused");
+        problem(post(sold() + "/spend", "{\"cents\":200}", key), 422, "idempotency-key-reused");
+    }
+
+    @Test
     void aRepeatedCommandHasTheFirstAnswerAndAKeyBelongsToOneCommand() throws Exception {
         String[] key = {"Idempotency-Key", "sell-1"};
         String card = post("/cards", "{\"cents\":500}", key).headers().firstValue("Location").get();

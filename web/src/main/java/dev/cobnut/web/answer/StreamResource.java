@@ -1,0 +1,96 @@
+package dev.cobnut.web.answer;
+
+import dev.cobnut.framework.command.Command;
+import dev.cobnut.framework.command.CommandGateway;
+import dev.cobnut.framework.command.CommandResult.Accepted;
+import dev.cobnut.framework.event.StreamId;
+import dev.cobnut.framework.event.Versioned;
+import dev.cobnut.web.problem.ProblemException;
+import dev.cobnut.web.problem.ProblemType;
+import dev.cobnut.web.request.Fingerprint;
+import dev.cobnut.web.request.RequestHeaders;
+import jakarta.servlet.http.HttpServletRequest;
+import java.net.URI;
+import java.util.UUID;
+import org.springframework.http.ResponseEntity;
+import tools.jackson.databind.json.JsonMapper;
+
+/// Answers requests for the streams of one decider: creates, changes and reads them. An answer has
+/// the state as its body and the version as its ETag. Every outcome that is not a success is a
+/// problem ([CommandAnswers]). Thread-safe.
+///
+/// The headers of a request are applied ([RequestHeaders#applied]). The [Fingerprint] of a command
+/// is made of its class's simple name and its values as JSON. So a command is a record, or what
+/// else Jackson writes. A client that repeats a key across a renaming of the class or of a value
+/// gets a 422 `idempotency-key-reused`.
+///
+/// @param <S> state: the body of the answers
+/// @param <C> commands
+public final class StreamResource<S, C> {
+
+    private final String category;
+    private final CommandGateway<S, C> gateway;
+    private final CommandAnswers answers;
+
+    private StreamResource(String category, CommandGateway<S, C> gateway, CommandAnswers answers) {
+        this.category = category;
+        this.gateway = gateway;
+        this.answers = answers;
+    }
+
+    /// @param category of the decider, for example `card`; also the noun of the sentences
+    /// @param path of all streams, for example `/cards`; the path of one has its id behind it
+    /// @param missing type of the problem when there is no such stream, with the status 404
+    public static <S, C> StreamResource<S, C> of(
+            String category, CommandGateway<S, C> gateway, String path, ProblemType missing) {
+        return new StreamResource<>(
+                category, gateway, CommandAnswers.of(category, missing, id -> path + "/" + id));
+    }
+
+    /// Begins a stream with a random id: 201, with the path of the stream as its `Location`.
+    ///
+    /// @throws ProblemException when the command is not accepted
+    public ResponseEntity<S> create(C command, HttpServletRequest request) {
+        Accepted<S> created =
+                send(Command.beginning(stream(UUID.randomUUID()), command), "new", request);
+        return ResponseEntity.created(URI.create(answers.path(created.stream().id())))
+                .eTag(Answers.etag(created.version()))
+                .body(created.state());
+    }
+
+    /// Sends a command to a stream: 200.
+    ///
+    /// @throws ProblemException when the command is not accepted
+    public ResponseEntity<S> change(UUID id, C command, HttpServletRequest request) {
+        Accepted<S> changed = send(Command.to(stream(id), command), id.toString(), request);
+        return ResponseEntity.ok().eTag(Answers.etag(changed.version())).body(changed.state());
+    }
+
+    /// Reads a stream: 200, or 304 when the client has this version (`If-None-Match`).
+    ///
+    /// @throws ProblemException when there is no such stream
+    public ResponseEntity<S> read(UUID id) {
+        Versioned<S> read = gateway.state(stream(id)).orElseThrow(answers::missing);
+        return ResponseEntity.ok().eTag(Answers.etag(read.version())).body(read.state());
+    }
+
+    /// @param target "new" for a stream that is begun: a repetition makes up another id
+    private Accepted<S> send(Command<C> command, String target, HttpServletRequest request) {
+        C content = command.content();
+        Command<C> complete =
+                RequestHeaders.applied(
+                        command,
+                        () ->
+                                Fingerprint.of(
+                                        "v1",
+                                        target,
+                                        content.getClass().getSimpleName(),
+                                        JsonMapper.shared().writeValueAsString(content)),
+                        request);
+        return answers.accepted(gateway.send(complete), request);
+    }
+
+    private StreamId stream(UUID id) {
+        return StreamId.of(category, id.toString());
+    }
+}
