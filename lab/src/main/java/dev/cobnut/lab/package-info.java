@@ -4,7 +4,7 @@
 /// ```text
 /// service      a service as a process: start, ready, kill -9, stop
 /// generator    Gatling in a JVM of its own
-/// load         the generator's log as figures, the service's counters, the knee
+/// load         the generator's log as figures, the service's counters
 /// machine      the machine of a measurement, and the activity of other processes on it
 /// capture      takes profiles of a running process and reads them
 /// stacks       the samples of a profiler as tables; subsystems by patterns

@@ -9,6 +9,7 @@
 /// cluster      members over one database, and their faults
 /// demo         ./cobnut demo
 /// simulation   the load that Gatling sends: requests, journeys, simulations, and their data
+/// knee         the highest rate that the service sustains
 /// load         ./cobnut load
 /// profile      ./cobnut profile: recordings of any JVM as tables, pictures and pages
 /// variant      plug-ins of the service that sessions compare; not part of the product

@@ -92,7 +92,7 @@ public record ServiceCounters(
 
     /// The counters of several nodes that share the work of one service. Counts are summed. The
     /// undelivered events are shared, so they are taken once. The lag is that of the slowest node.
-    static ServiceCounters readAll(List<URI> nodes, CounterNames names) throws IOException {
+    public static ServiceCounters readAll(List<URI> nodes, CounterNames names) throws IOException {
         ServiceCounters all = read(nodes.getFirst(), names);
         for (URI node : nodes.subList(1, nodes.size())) {
             all = all.and(read(node, names));

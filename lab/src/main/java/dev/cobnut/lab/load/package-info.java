@@ -4,7 +4,6 @@
 /// LoadProcess      the generator in a JVM of its own; runs a LoadPlan
 /// LoadLog          Gatling's log as figures of any interval
 /// ServiceCounters  the service's counters, and differences between two scrapes
-/// Knee             the highest rate that a service sustains, found by a Sweep
 /// ```
 @NullMarked
 package dev.cobnut.lab.load;

@@ -3,7 +3,6 @@ package dev.cobnut.lab.session;
 import dev.cobnut.lab.capture.ProfileRecorder;
 import dev.cobnut.lab.compare.SessionFolder;
 import dev.cobnut.lab.generator.LoadSimulation;
-import dev.cobnut.lab.load.CounterNames;
 import dev.cobnut.lab.load.GeneratorHost;
 import dev.cobnut.lab.load.ServiceCounters;
 import dev.cobnut.lab.machine.Machine;
@@ -15,6 +14,7 @@ import dev.cobnut.lab.service.Container;
 import dev.cobnut.lab.service.ServiceProcess;
 import dev.cobnut.lab.service.StartContract;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -346,9 +346,15 @@ final class ComposedService implements Subject, Variants, AutoCloseable {
         return subject.simulations();
     }
 
+    /// Such a plan names its rates, or the knee.
     @Override
-    public CounterNames counters() {
-        return subject.counters();
+    public Sustained knee(
+            ServiceProcess running,
+            SessionPlan.Load load,
+            double firstPerSecond,
+            Path folder,
+            PrintStream progress) {
+        throw new UnsupportedOperationException("the plan names its rates");
     }
 
     @Override

@@ -1,13 +1,11 @@
 package dev.cobnut.lab.session;
 
-import dev.cobnut.lab.load.Knee;
-import dev.cobnut.lab.load.SweepPlan;
 import dev.cobnut.lab.plan.SessionPlan;
 import dev.cobnut.lab.service.ServiceProcess;
+import dev.cobnut.lab.session.Subject.Sustained;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -25,8 +23,8 @@ record KneeSearch(ServiceStart services, RawRuns raw, Progress progress) {
         if (plan.load().knee() != null || plan.load().command() != null) {
             return plan.load().knee();
         }
-        Optional<Knee> before = raw.knee();
-        Knee knee = before.isPresent() ? before.get() : find(variant);
+        Optional<Sustained> before = raw.knee();
+        Sustained knee = before.isPresent() ? before.get() : find(variant);
         if (!(knee.perSecond() > 0)) {
             throw new SessionException(
                     "Variant %s has no knee: it did not sustain even %.0f requests per second (%s)."
@@ -38,31 +36,21 @@ record KneeSearch(ServiceStart services, RawRuns raw, Progress progress) {
         return knee.perSecond();
     }
 
-    private Duration warmUp() {
-        Duration warmUp = services.plan().load().warmUp();
-        return warmUp.compareTo(SweepPlan.WARM_UP_MAX) > 0 ? SweepPlan.WARM_UP_MAX : warmUp;
-    }
-
-    private Knee find(BuiltVariant variant) throws IOException, InterruptedException {
+    private Sustained find(BuiltVariant variant) throws IOException, InterruptedException {
         progress.step(
                 "searches for the knee of %s, which takes some minutes".formatted(variant.id()));
         Path folder = raw.folder("knee");
         Folders.remove(folder);
         Files.createDirectories(folder);
         try (ServiceProcess service = services.start(variant, folder)) {
-            Knee knee =
-                    Knee.find(
-                            service.uri(),
-                            services.subject().counters(),
-                            new SweepPlan(
-                                    services.plan().load().simulation(),
-                                    services.plan().load().seed(),
+            Sustained knee =
+                    services.subject()
+                            .knee(
+                                    service,
+                                    services.plan().load(),
                                     FIRST_PER_SECOND,
-                                    warmUp(),
-                                    SweepPlan.P99_MAX_MS),
-                            services.simulation(),
-                            folder.resolve("steps"),
-                            progress.out());
+                                    folder.resolve("steps"),
+                                    progress.out());
             raw.knee(knee);
             return knee;
         } finally {

@@ -3,7 +3,6 @@ package dev.cobnut.lab.session;
 import dev.cobnut.lab.capture.ProfileRecorder;
 import dev.cobnut.lab.generator.GetSimulation;
 import dev.cobnut.lab.generator.LoadSimulation;
-import dev.cobnut.lab.load.CounterNames;
 import dev.cobnut.lab.load.ServiceCounters;
 import dev.cobnut.lab.plan.PlanDefaults;
 import dev.cobnut.lab.plan.SessionPlan;
@@ -14,6 +13,7 @@ import dev.cobnut.lab.service.ServiceCommand;
 import dev.cobnut.lab.service.ServiceProcess;
 import dev.cobnut.lab.service.StartContract;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -98,9 +98,15 @@ final class PlannedService implements Subject, Variants {
                                 .toList()));
     }
 
+    /// Such a plan names its rates, or the knee.
     @Override
-    public CounterNames counters() {
-        throw new UnsupportedOperationException("a service of a plan has no counters of ours");
+    public Sustained knee(
+            ServiceProcess running,
+            SessionPlan.Load load,
+            double firstPerSecond,
+            Path folder,
+            PrintStream progress) {
+        throw new UnsupportedOperationException("the plan names its rates");
     }
 
     @Override

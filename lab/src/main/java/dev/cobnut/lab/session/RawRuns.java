@@ -1,7 +1,7 @@
 package dev.cobnut.lab.session;
 
-import dev.cobnut.lab.load.Knee;
 import dev.cobnut.lab.measurement.Run;
+import dev.cobnut.lab.session.Subject.Sustained;
 import dev.cobnut.lab.stacks.ProfileEvent;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -105,14 +105,14 @@ final class RawRuns implements AutoCloseable {
         return Files.move(folder(id), raw.resolve(id + "-failed-" + n));
     }
 
-    Optional<Knee> knee() throws IOException {
+    Optional<Sustained> knee() throws IOException {
         Path file = raw.resolve("knee.json");
         return Files.exists(file)
-                ? Optional.of(JsonFiles.read(file, Knee.class))
+                ? Optional.of(JsonFiles.read(file, Sustained.class))
                 : Optional.empty();
     }
 
-    void knee(Knee knee) throws IOException {
+    void knee(Sustained knee) throws IOException {
         JsonFiles.write(raw.resolve("knee.json"), knee);
     }
 

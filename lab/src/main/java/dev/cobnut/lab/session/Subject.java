@@ -2,15 +2,16 @@ package dev.cobnut.lab.session;
 
 import dev.cobnut.lab.capture.ProfileRecorder;
 import dev.cobnut.lab.generator.LoadSimulation;
-import dev.cobnut.lab.load.CounterNames;
 import dev.cobnut.lab.load.GeneratorHost;
 import dev.cobnut.lab.load.ServiceCounters;
 import dev.cobnut.lab.machine.Machine;
 import dev.cobnut.lab.measurement.Run;
 import dev.cobnut.lab.plan.PlanDefaults;
+import dev.cobnut.lab.plan.SessionPlan;
 import dev.cobnut.lab.service.ServiceProcess;
 import dev.cobnut.lab.service.StartContract;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -55,12 +56,28 @@ public interface Subject {
     /// The simulations that a plan can name.
     List<LoadSimulation> simulations();
 
-    CounterNames counters();
-
     /// The counters of the running service.
-    default ServiceCounters count(ServiceProcess service) throws IOException {
-        return ServiceCounters.read(service.uri(), counters());
-    }
+    ServiceCounters count(ServiceProcess service) throws IOException;
+
+    /// The highest rate that a service sustains.
+    ///
+    /// @param perSecond requests per second; 0 when it sustained none
+    /// @param limitedBy reason why it sustains no higher rate, a sentence
+    record Sustained(double perSecond, String limitedBy) {}
+
+    /// Searches for the highest rate that the running service sustains with the load of a plan.
+    ///
+    /// @param firstPerSecond the first rate that is tried
+    /// @param folder new or empty; receives the logs
+    /// @param progress receives a line per rate
+    /// @throws IOException when the service or the generator is gone
+    Sustained knee(
+            ServiceProcess service,
+            SessionPlan.Load load,
+            double firstPerSecond,
+            Path folder,
+            PrintStream progress)
+            throws IOException, InterruptedException;
 
     /// Profiles the running service.
     default ProfileRecorder recorder(ServiceProcess service) throws IOException {

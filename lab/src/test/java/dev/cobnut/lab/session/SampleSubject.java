@@ -1,12 +1,14 @@
 package dev.cobnut.lab.session;
 
 import dev.cobnut.lab.generator.LoadSimulation;
-import dev.cobnut.lab.load.CounterNames;
+import dev.cobnut.lab.load.ServiceCounters;
 import dev.cobnut.lab.plan.PlanDefaults;
 import dev.cobnut.lab.plan.SampleDefaults;
+import dev.cobnut.lab.plan.SessionPlan;
 import dev.cobnut.lab.service.ServiceProcess;
 import dev.cobnut.lab.service.StartContract;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -57,9 +59,18 @@ public final class SampleSubject implements Subject {
     }
 
     @Override
-    public CounterNames counters() {
-        return new CounterNames(
-                "the shop", "/", "delivered", "pending", "polls", "empty_polls", "lag");
+    public ServiceCounters count(ServiceProcess service) {
+        throw new IllegalStateException("the shop has no counters");
+    }
+
+    @Override
+    public Sustained knee(
+            ServiceProcess service,
+            SessionPlan.Load load,
+            double firstPerSecond,
+            Path folder,
+            PrintStream progress) {
+        throw new IllegalStateException("the shop cannot be loaded");
     }
 
     @Override

@@ -1,8 +1,8 @@
 package dev.cobnut.loadtests.load;
 
-import dev.cobnut.lab.load.Knee;
-import dev.cobnut.lab.load.SweepPlan;
 import dev.cobnut.lab.machine.Machine;
+import dev.cobnut.loadtests.knee.Knee;
+import dev.cobnut.loadtests.knee.SweepPlan;
 import java.net.URI;
 import java.time.Instant;
 

@@ -2,24 +2,31 @@ package dev.cobnut.loadtests.service;
 
 import dev.cobnut.lab.generator.LoadSimulation;
 import dev.cobnut.lab.load.CounterNames;
+import dev.cobnut.lab.load.ServiceCounters;
 import dev.cobnut.lab.plan.PlanDefaults;
+import dev.cobnut.lab.plan.SessionPlan;
 import dev.cobnut.lab.service.ServiceProcess;
 import dev.cobnut.lab.service.StartContract;
 import dev.cobnut.lab.session.DeliveryControl;
 import dev.cobnut.lab.session.Subject;
 import dev.cobnut.lab.stacks.Subsystems;
+import dev.cobnut.loadtests.knee.Knee;
+import dev.cobnut.loadtests.knee.SweepPlan;
 import dev.cobnut.loadtests.simulation.OrderWorkload;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.json.JsonMapper;
 
 /// The order service as a subject of the lab.
 public final class OrderServiceSubject implements Subject {
@@ -101,8 +108,33 @@ public final class OrderServiceSubject implements Subject {
     }
 
     @Override
-    public CounterNames counters() {
-        return COUNTERS;
+    public ServiceCounters count(ServiceProcess service) throws IOException {
+        return ServiceCounters.read(service.uri(), COUNTERS);
+    }
+
+    @Override
+    public Sustained knee(
+            ServiceProcess service,
+            SessionPlan.Load load,
+            double firstPerSecond,
+            Path folder,
+            PrintStream progress)
+            throws IOException, InterruptedException {
+        Knee knee =
+                Knee.find(
+                        service.uri(),
+                        COUNTERS,
+                        new SweepPlan(
+                                load.simulation(),
+                                load.seed(),
+                                firstPerSecond,
+                                Collections.min(List.of(load.warmUp(), SweepPlan.WARM_UP_MAX)),
+                                SweepPlan.P99_MAX_MS),
+                        OrderWorkload.named(load.simulation()).simulation(),
+                        folder,
+                        progress);
+        JsonMapper.shared().writeValue(folder.resolve("sweep.json"), knee);
+        return new Sustained(knee.perSecond(), knee.limitedBy());
     }
 
     @Override

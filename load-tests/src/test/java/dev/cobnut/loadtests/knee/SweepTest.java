@@ -1,13 +1,8 @@
-package dev.cobnut.loadtests.load;
+package dev.cobnut.loadtests.knee;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.cobnut.lab.load.Knee;
-import dev.cobnut.lab.load.LoadTarget;
-import dev.cobnut.lab.load.Sweep;
-import dev.cobnut.lab.load.SweepPlan;
-import dev.cobnut.lab.load.SweepStep;
 import dev.cobnut.loadtests.service.OrderServiceSubject;
 import dev.cobnut.loadtests.simulation.OrderWorkload;
 import dev.cobnut.loadtests.standin.StandInFaults;

@@ -1,5 +1,7 @@
-package dev.cobnut.lab.load;
+package dev.cobnut.loadtests.knee;
 
+import dev.cobnut.lab.load.CounterNames;
+import dev.cobnut.lab.load.ServiceCounters;
 import dev.cobnut.lab.service.Readiness;
 import dev.cobnut.lab.service.ServiceCommand;
 import dev.cobnut.lab.service.ServiceProcess;

@@ -1,6 +1,7 @@
-package dev.cobnut.lab.load;
+package dev.cobnut.loadtests.knee;
 
 import dev.cobnut.lab.generator.LoadSimulation;
+import dev.cobnut.lab.load.CounterNames;
 import dev.cobnut.lab.service.ServiceUnavailableException;
 import java.io.IOException;
 import java.io.PrintStream;

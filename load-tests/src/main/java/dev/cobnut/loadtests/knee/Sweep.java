@@ -1,8 +1,10 @@
-package dev.cobnut.lab.load;
+package dev.cobnut.loadtests.knee;
 
 import dev.cobnut.lab.generator.LoadPlan;
 import dev.cobnut.lab.generator.LoadSimulation;
 import dev.cobnut.lab.generator.Phase;
+import dev.cobnut.lab.load.LoadLog;
+import dev.cobnut.lab.load.LoadProcess;
 import dev.cobnut.lab.machine.MachineReport;
 import dev.cobnut.lab.machine.MachineWatch;
 import dev.cobnut.lab.service.ServiceUnavailableException;
@@ -22,6 +24,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// Runs the steps of a sweep. All steps share one generator, so it is as warm as the service. For
 /// use by one thread.
@@ -34,11 +37,6 @@ public final class Sweep {
 
     /// The length of a step with its overhead: Gatling's start, the last answers, the log.
     private static final Duration STEP_MAX = Duration.ofSeconds(13);
-
-    private static final Duration BEGIN_MAX = Duration.ofSeconds(60);
-
-    /// The time after the last user began: a few requests, each with its timeout.
-    private static final Duration LAST_USERS_MAX = Duration.ofSeconds(90);
 
     /// The time to deliver the events of an overloaded step. Events left after it count for the
     /// next step.
@@ -53,6 +51,7 @@ public final class Sweep {
     private final PrintStream progress;
     private final Duration settling;
     private final Duration measured;
+    private @Nullable LoadProcess load;
 
     /// @param simulation that the plan names
     public Sweep(
@@ -91,13 +90,11 @@ public final class Sweep {
         Files.createDirectories(folder);
         RateSearch search = new RateSearch(plan.firstPerSecond());
         List<SweepStep> steps = new ArrayList<>();
-        try (GeneratorProcess generator =
-                GeneratorProcess.start(
-                        simulation, GeneratorHost.here(), folder.resolve("generator.log"))) {
-            warmUp(generator);
+        try {
+            warmUp();
             OptionalDouble next = search.next();
             while (next.isPresent() && Instant.now().plus(STEP_MAX).isBefore(deadline)) {
-                SweepStep step = step(generator, steps.size() + 1, next.getAsDouble());
+                SweepStep step = step(steps.size() + 1, next.getAsDouble());
                 steps.add(step);
                 tell(step);
                 search.tried(step.perSecond(), step.failures().isEmpty());
@@ -109,31 +106,34 @@ public final class Sweep {
                     steps,
                     limitedBy(search, steps),
                     String.valueOf(e.getMessage()));
+        } finally {
+            if (load != null) {
+                load.close();
+            }
         }
         return new Knee(search.highestPassed(), steps, limitedBy(search, steps), null);
     }
 
-    private void warmUp(GeneratorProcess generator) throws IOException, InterruptedException {
+    private void warmUp() throws IOException, InterruptedException {
         if (!plan.warmUp().isZero()) {
             progress.printf("warm-up of %s%n", WholeSeconds.text(plan.warmUp()));
             begin(
-                    generator,
-                    folder.resolve("step-00-warm-up"),
-                    List.of(new Phase("warm-up", 2 * plan.firstPerSecond(), plan.warmUp())));
-            generator.awaitEnd(plan.warmUp().plus(LAST_USERS_MAX));
+                            folder.resolve("step-00-warm-up"),
+                            List.of(new Phase("warm-up", 2 * plan.firstPerSecond(), plan.warmUp())))
+                    .awaitEnd();
         }
     }
 
-    private SweepStep step(GeneratorProcess generator, int number, double perSecond)
-            throws IOException, InterruptedException {
+    private SweepStep step(int number, double perSecond) throws IOException, InterruptedException {
         Path own = folder.resolve("step-%02d-%.0f".formatted(number, perSecond));
         List<Phase> phases =
                 List.of(
                         new Phase("settling", perSecond, settling),
                         new Phase("measured", perSecond, measured));
-        Instant from = begin(generator, own, phases).plus(settling);
+        LoadProcess running = begin(own, phases);
+        Instant from = running.startedAt().plus(settling);
         Instant to = from.plus(measured);
-        Set<Long> ours = new HashSet<>(Set.of(generator.pid()));
+        Set<Long> ours = new HashSet<>(Set.of(running.pid()));
         target.pid().ifPresent(ours::add);
         MachineWatch watch = MachineWatch.start(ours);
         List<Long> pending = new ArrayList<>();
@@ -146,7 +146,7 @@ public final class Sweep {
             readPending().ifPresent(pending::add);
         }
         MachineReport machine = watch.stop();
-        generator.awaitEnd(LAST_USERS_MAX);
+        running.awaitEnd();
         LoadLog log = LoadLog.read(own);
         Instant begin = log.begin().plus(settling);
         Instant end = begin.plus(measured);
@@ -162,11 +162,15 @@ public final class Sweep {
         return step;
     }
 
-    private Instant begin(GeneratorProcess generator, Path own, List<Phase> phases)
+    /// All loads of a sweep come from one generator.
+    private LoadProcess begin(Path own, List<Phase> phases)
             throws IOException, InterruptedException {
-        LoadPlan load = new LoadPlan(plan.simulation(), plan.seed(), phases);
-        generator.run(LoadProcess.assignment(load, simulation, target.uri()), own);
-        return generator.awaitBegin(BEGIN_MAX);
+        LoadPlan next = new LoadPlan(plan.simulation(), plan.seed(), phases);
+        load =
+                load == null
+                        ? LoadProcess.start(next, simulation, target.uri(), own)
+                        : load.then(next, simulation, target.uri(), own);
+        return load;
     }
 
     /// The undelivered events; empty when the service is too busy to answer.

@@ -1,7 +1,8 @@
-package dev.cobnut.lab.load;
+package dev.cobnut.loadtests.knee;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.cobnut.lab.load.Punctuality;
 import dev.cobnut.lab.machine.MachineReport;
 import dev.cobnut.lab.measurement.Window;
 import java.time.Duration;

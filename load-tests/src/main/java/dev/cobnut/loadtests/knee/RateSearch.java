@@ -1,4 +1,4 @@
-package dev.cobnut.lab.load;
+package dev.cobnut.loadtests.knee;
 
 import java.util.OptionalDouble;
 

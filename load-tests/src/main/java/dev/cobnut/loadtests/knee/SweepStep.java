@@ -1,5 +1,6 @@
-package dev.cobnut.lab.load;
+package dev.cobnut.loadtests.knee;
 
+import dev.cobnut.lab.load.Punctuality;
 import dev.cobnut.lab.machine.MachineReport;
 import dev.cobnut.lab.measurement.Window;
 import java.time.Duration;
