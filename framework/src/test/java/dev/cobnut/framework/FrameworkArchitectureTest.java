@@ -60,7 +60,7 @@ class FrameworkArchitectureTest {
                             entry("waits"),
                             entry(
                                     "autoconfigure",
-                                    "autoconfigure.gateway",
+                                    "autoconfigure.domain",
                                     "autoconfigure.settings",
                                     "cluster",
                                     "command",
@@ -87,7 +87,7 @@ class FrameworkArchitectureTest {
                                     "journal",
                                     "outbox",
                                     "table"),
-                            entry("autoconfigure.gateway", "command"),
+                            entry("autoconfigure.domain", "command", "event"),
                             entry("autoconfigure.platform"),
                             entry("autoconfigure.settings")));
 

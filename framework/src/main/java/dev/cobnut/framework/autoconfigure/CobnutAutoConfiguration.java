@@ -2,7 +2,8 @@ package dev.cobnut.framework.autoconfigure;
 
 import com.hazelcast.config.Config;
 import com.hazelcast.core.HazelcastInstance;
-import dev.cobnut.framework.autoconfigure.gateway.GatewayDefinitions;
+import dev.cobnut.framework.autoconfigure.domain.GatewayDefinitions;
+import dev.cobnut.framework.autoconfigure.domain.OneName;
 import dev.cobnut.framework.cluster.Majority;
 import dev.cobnut.framework.command.Decider;
 import dev.cobnut.framework.command.StreamGateway;
@@ -38,6 +39,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.ToLongFunction;
 import java.util.random.RandomGenerator;
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -176,10 +178,12 @@ public class CobnutAutoConfiguration {
 
     @Bean
     Views views(
+            ListableBeanFactory beans,
             HazelcastInstance hazelcast,
             Journal journal,
             EventStore streams,
             ObjectProvider<Projection<?>> projections) {
+        OneName.require(beans, Projection.class, "views", Projection::name, "Projection.name()");
         List<View<?>> views = new ArrayList<>();
         projections
                 .orderedStream()
@@ -263,11 +267,18 @@ public class CobnutAutoConfiguration {
 
     @Bean
     Handlers eventHandlers(
+            ListableBeanFactory beans,
             ObjectProvider<EventHandler> handlers,
             ObjectProvider<Decider<?, ?, ?>> deciders,
             Journal journal,
             CobnutProperties properties,
             Metrics metrics) {
+        OneName.require(
+                beans,
+                EventHandler.class,
+                "handlers",
+                EventHandler::name,
+                "Handler.named(…), or EventHandler.name()");
         HandlerMetrics observer = new HandlerMetrics(metrics);
         Handlers all =
                 new Handlers(
@@ -295,6 +306,7 @@ public class CobnutAutoConfiguration {
 
     @Bean
     Tables tables(
+            ListableBeanFactory beans,
             ObjectProvider<Table<?>> declared,
             ObjectProvider<Decider<?, ?, ?>> deciders,
             Journal journal,
@@ -304,6 +316,7 @@ public class CobnutAutoConfiguration {
             CobnutProperties properties,
             Metrics metrics,
             InstantSource clock) {
+        OneName.require(beans, Table.class, "tables", Table::name, "Table.named(…)");
         List<Table<?>> all = declared.orderedStream().toList();
         Map<String, EventCodec<?>> codecs = new HashMap<>();
         deciders.orderedStream()

@@ -56,8 +56,8 @@ class DomainMistakesTest {
                         .withBean("one", AppliedVersions.class, () -> new AppliedVersions("counts"))
                         .withBean(
                                 "two", AppliedVersions.class, () -> new AppliedVersions("counts")),
-                "two views are named counts, of dev.cobnut.framework.node.AppliedVersions and"
-                        + " dev.cobnut.framework.node.AppliedVersions; give one of them another name");
+                "two views are named counts, the beans one and two; give one of them another name"
+                        + " (Projection.name())");
     }
 
     @Test
@@ -122,8 +122,8 @@ class DomainMistakesTest {
                         .withBean(CounterDecider.class)
                         .withBean("one", Handler.class, DomainMistakesTest::mails)
                         .withBean("two", Handler.class, DomainMistakesTest::mails),
-                "two handlers are named mails, of dev.cobnut.framework.handler.Handler and"
-                        + " dev.cobnut.framework.handler.Handler; give one of them another name");
+                "two handlers are named mails, the beans one and two; give one of them another name"
+                        + " (Handler.named(…), or EventHandler.name())");
     }
 
     private static Handler mails() {

@@ -252,7 +252,8 @@ class TablesServiceTest {
                                 .rootCause()
                                 .isInstanceOf(UnusableDomainException.class)
                                 .hasMessage(
-                                        "two tables are named overdue; give one of them another name"));
+                                        "two tables are named overdue, the beans other and overdue; give one"
+                                                + " of them another name (Table.named(…))"));
     }
 
     @Test

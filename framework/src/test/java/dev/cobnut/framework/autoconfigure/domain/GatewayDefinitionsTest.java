@@ -1,4 +1,4 @@
-package dev.cobnut.framework.autoconfigure.gateway;
+package dev.cobnut.framework.autoconfigure.domain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

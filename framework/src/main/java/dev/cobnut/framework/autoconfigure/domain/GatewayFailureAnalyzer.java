@@ -1,4 +1,4 @@
-package dev.cobnut.framework.autoconfigure.gateway;
+package dev.cobnut.framework.autoconfigure.domain;
 
 import dev.cobnut.framework.command.CommandGateway;
 import java.util.Arrays;

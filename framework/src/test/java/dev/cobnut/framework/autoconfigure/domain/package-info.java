@@ -1,4 +1,4 @@
 @NullMarked
-package dev.cobnut.framework.autoconfigure.gateway;
+package dev.cobnut.framework.autoconfigure.domain;
 
 import org.jspecify.annotations.NullMarked;
