@@ -87,7 +87,7 @@ class FrameworkArchitectureTest {
                                     "journal",
                                     "outbox",
                                     "table"),
-                            entry("autoconfigure.domain", "command", "event"),
+                            entry("autoconfigure.domain", "command", "event", "view"),
                             entry("autoconfigure.platform"),
                             entry("autoconfigure.settings")));
 

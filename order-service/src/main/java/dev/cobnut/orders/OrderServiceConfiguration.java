@@ -2,7 +2,7 @@ package dev.cobnut.orders;
 
 import dev.cobnut.framework.command.Decider;
 import dev.cobnut.framework.event.TimeOrderedIds;
-import dev.cobnut.framework.view.Views;
+import dev.cobnut.framework.view.View;
 import dev.cobnut.orders.domain.Order;
 import dev.cobnut.orders.domain.OrderCommand;
 import dev.cobnut.orders.domain.OrderEvent;
@@ -29,8 +29,8 @@ class OrderServiceConfiguration {
     }
 
     @Bean
-    OrderQueries orderQueries(Views views, OrderView orders) {
-        return new OrderViewQueries(OrderDecider.CATEGORY, views.of(orders));
+    OrderQueries orderQueries(View<Order> orders) {
+        return new OrderViewQueries(OrderDecider.CATEGORY, orders);
     }
 
     @Bean

@@ -10,7 +10,6 @@ import com.example.library.CardEvent.*;
 import dev.cobnut.framework.command.*;
 import dev.cobnut.framework.event.*;
 import org.jspecify.annotations.Nullable;
-import org.springframework.stereotype.Component;
 import tools.jackson.databind.json.JsonMapper;
 
 sealed interface CardEvent {
@@ -43,7 +42,6 @@ record Card(String name, String email, Map<UUID, Loan> loans, @Nullable LoanDrop
     }
 }
 
-@Component
 final class CardDecider implements Decider<Card, CardCommand, CardEvent> {
     static final int LOANS_MAX = 5;
     static final long CENTS_PER_DAY = 25;

@@ -10,7 +10,6 @@ import com.example.library.CopyEvent.*;
 import dev.cobnut.framework.command.*;
 import dev.cobnut.framework.event.*;
 import org.jspecify.annotations.Nullable;
-import org.springframework.stereotype.Component;
 import tools.jackson.databind.json.JsonMapper;
 
 sealed interface CopyEvent {
@@ -28,7 +27,6 @@ sealed interface CopyCommand {
 /// A copy of a book. `loan` is null while the library has it.
 record Copy(String title, @Nullable CopyLent loan) {}
 
-@Component
 final class CopyDecider implements Decider<Copy, CopyCommand, CopyEvent> {
     static final Duration LOAN = Duration.ofDays(28);
     private final EventCodec<CopyEvent> codec = JsonEventCodec.of(CopyEvent.class, JsonMapper.shared());

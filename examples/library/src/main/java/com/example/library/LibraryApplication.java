@@ -9,10 +9,21 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.context.annotation.*;
 
+/// Lists what the service consists of. Each bean is injected by its type. A decider has a gateway.
 @SpringBootApplication
 public class LibraryApplication {
     public static void main(String[] args) {
         SpringApplication.run(LibraryApplication.class, args);
+    }
+
+    @Bean
+    CardDecider cards() {
+        return new CardDecider();
+    }
+
+    @Bean
+    CopyDecider copies() {
+        return new CopyDecider();
     }
 
     @Bean

@@ -2,7 +2,7 @@ package dev.cobnut.framework.autoconfigure;
 
 import com.hazelcast.config.Config;
 import com.hazelcast.core.HazelcastInstance;
-import dev.cobnut.framework.autoconfigure.domain.GatewayDefinitions;
+import dev.cobnut.framework.autoconfigure.domain.DomainBeans;
 import dev.cobnut.framework.autoconfigure.domain.OneName;
 import dev.cobnut.framework.cluster.Majority;
 import dev.cobnut.framework.command.Decider;
@@ -261,8 +261,8 @@ public class CobnutAutoConfiguration {
 
     /// Static, because it adds beans before this class is created.
     @Bean
-    static GatewayDefinitions gatewayDefinitions() {
-        return new GatewayDefinitions("commandGateways");
+    static DomainBeans domainBeans() {
+        return new DomainBeans();
     }
 
     @Bean

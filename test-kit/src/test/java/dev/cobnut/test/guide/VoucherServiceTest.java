@@ -7,7 +7,6 @@ import dev.cobnut.framework.command.CommandGateway;
 import dev.cobnut.framework.command.CommandResult;
 import dev.cobnut.framework.event.StreamId;
 import dev.cobnut.framework.view.View;
-import dev.cobnut.framework.view.Views;
 import dev.cobnut.test.guide.VoucherCommand.Issue;
 import dev.cobnut.test.guide.VoucherCommand.Redeem;
 import dev.cobnut.test.slice.CobnutTest;
@@ -25,15 +24,13 @@ class VoucherServiceTest {
     void aVoucherIsFoundByItsHolderOnceItsEventIsDelivered(
             @Autowired CommandGateway<Voucher, VoucherCommand> vouchers,
             @Autowired ServiceUnderTest service,
-            @Autowired Views views,
-            @Autowired VoucherView projection) {
+            @Autowired View<Voucher> view) {
         vouchers.send(Command.beginning(stream, new Issue("ada", "EUR", 50_00)));
         assertThat(vouchers.send(Command.to(stream, new Redeem(30_00))))
                 .isInstanceOf(CommandResult.Accepted.class);
 
         service.awaitDelivered();
 
-        View<Voucher> view = views.of(projection);
         assertThat(view.idsByLookup(VoucherView.BY_HOLDER, "ada", null, 10)).contains(stream);
         assertThat(view.find(stream).orElseThrow().value().cents()).isEqualTo(20_00);
     }

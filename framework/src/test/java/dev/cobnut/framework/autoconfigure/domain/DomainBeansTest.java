@@ -11,6 +11,7 @@ import dev.cobnut.framework.event.EventCodec;
 import dev.cobnut.framework.event.RecordedEvent;
 import dev.cobnut.framework.event.StreamId;
 import dev.cobnut.framework.event.Versioned;
+import dev.cobnut.framework.view.View;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -25,8 +26,8 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.support.GenericApplicationContext;
 
-/// Every domain has a gateway that is injected by its type.
-class GatewayDefinitionsTest {
+/// Every part of a domain is injected by its type.
+class DomainBeansTest {
 
     record Card(int loans) {}
 
@@ -113,9 +114,9 @@ class GatewayDefinitionsTest {
                                 + CardDesk.class.getName()
                                 + " needs one CommandGateway<Card, CardCommand>, and several beans fit:"
                                 + " northGateway, a CommandGateway<Card, CardCommand>; southGateway, a"
-                                + " CommandGateway<Card, CardCommand>; give the types of state and"
-                                + " commands, and where several have the same ones, the bean's name (as"
-                                + " the parameter's name, or with @Qualifier).");
+                                + " CommandGateway<Card, CardCommand>; write the type arguments, and"
+                                + " where several have the same ones, the bean's name (as the"
+                                + " parameter's name, or with @Qualifier).");
     }
 
     @Test
@@ -126,8 +127,9 @@ class GatewayDefinitionsTest {
                                 + MixedUpDesk.class.getName()
                                 + " needs a CommandGateway<Card, CopyCommand>, and there are only"
                                 + " cardRulesGateway, a CommandGateway<Card, CardCommand>;"
-                                + " copyRulesGateway, a CommandGateway<Copy, CopyCommand>; name state and"
-                                + " commands of a decider that is a bean.");
+                                + " copyRulesGateway, a CommandGateway<Copy, CopyCommand>; write the type"
+                                + " arguments of one of them, or declare a Decider of these types as a"
+                                + " bean.");
     }
 
     @Test
@@ -135,8 +137,14 @@ class GatewayDefinitionsTest {
         assertThat(sentence(service.withUserConfiguration(CardDesk.class)))
                 .endsWith(
                         "needs a CommandGateway<Card, CardCommand>, and there is none, because no"
-                                + " Decider is a bean; name state and commands of a decider that is a"
-                                + " bean.");
+                                + " Decider is a bean.");
+    }
+
+    @Test
+    void aViewOfAValueThatNoProjectionHasEndsTheStart() {
+        assertThat(sentence(service.withUserConfiguration(NeedsView.class)))
+                .endsWith(
+                        "needs a View<Card>, and there is none, because no Projection is a bean.");
     }
 
     @Test
@@ -145,7 +153,7 @@ class GatewayDefinitionsTest {
                 .run(context -> {
                     Throwable failure = Objects.requireNonNull(context.getStartupFailure());
                     assertThat(
-                                    new GatewayFailureAnalyzer(
+                                    new DomainBeanAnalyzer(
                                                     new GenericApplicationContext()
                                                             .getBeanFactory())
                                             .analyze(failure))
@@ -160,8 +168,7 @@ class GatewayDefinitionsTest {
         broken.withInitializer(context -> beans[0] = context.getBeanFactory())
                 .run(context -> {
                     Throwable failure = Objects.requireNonNull(context.getStartupFailure());
-                    FailureAnalysis analysis =
-                            new GatewayFailureAnalyzer(beans[0]).analyze(failure);
+                    FailureAnalysis analysis = new DomainBeanAnalyzer(beans[0]).analyze(failure);
                     sentence[0] = Objects.requireNonNull(analysis).getDescription();
                 });
         return sentence[0];
@@ -170,12 +177,12 @@ class GatewayDefinitionsTest {
     @Configuration(proxyBeanMethods = false)
     static class Opening {
         @Bean
-        static GatewayDefinitions gatewayDefinitions() {
-            return new GatewayDefinitions("opening");
+        static DomainBeans domainBeans() {
+            return new DomainBeans();
         }
 
         @Bean
-        Opener opening() {
+        Opener commandGateways() {
             return new Opener();
         }
     }
@@ -241,6 +248,8 @@ class GatewayDefinitionsTest {
     record MixedUpDesk(CommandGateway<Card, CopyCommand> gateway) {}
 
     record ShelfDesk(CommandGateway<Map<Integer, Copy>, CopyCommand> byNumber) {}
+
+    record NeedsView(View<Card> cards) {}
 
     record NeedsText(CharSequence text) {}
 

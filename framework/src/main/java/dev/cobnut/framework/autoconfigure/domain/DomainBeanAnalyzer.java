@@ -1,6 +1,5 @@
 package dev.cobnut.framework.autoconfigure.domain;
 
-import dev.cobnut.framework.command.CommandGateway;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -14,15 +13,15 @@ import org.springframework.core.Ordered;
 import org.springframework.core.ResolvableType;
 import org.springframework.core.annotation.Order;
 
-/// Says which gateways there are, when an injection point finds none of its type, or several.
-/// Spring Boot's analyzers leave the type arguments out.
+/// Says which gateways or views there are, when an injection point finds none of its type, or
+/// several. Spring Boot's analyzers leave the type arguments out.
 @Order(Ordered.HIGHEST_PRECEDENCE)
-final class GatewayFailureAnalyzer
+final class DomainBeanAnalyzer
         extends AbstractInjectionFailureAnalyzer<NoSuchBeanDefinitionException> {
 
     private final ConfigurableListableBeanFactory beans;
 
-    GatewayFailureAnalyzer(BeanFactory beans) {
+    DomainBeanAnalyzer(BeanFactory beans) {
         this.beans = (ConfigurableListableBeanFactory) beans;
     }
 
@@ -32,38 +31,36 @@ final class GatewayFailureAnalyzer
             NoSuchBeanDefinitionException cause,
             @Nullable String description) {
         ResolvableType wanted = cause.getResolvableType();
-        if (wanted == null || wanted.resolve() != CommandGateway.class) {
+        Class<?> served = wanted == null ? null : wanted.resolve();
+        Class<?> declared = DomainBeans.declaredFor(served);
+        if (wanted == null || served == null || declared == null) {
             return null;
         }
         String where = description == null ? "A caller" : description;
-        boolean several = cause instanceof NoUniqueBeanDefinitionException;
-        return new FailureAnalysis(
-                "%s needs %s %s, and %s; %s."
-                        .formatted(
-                                where,
-                                several ? "one" : "a",
-                                text(wanted),
-                                several ? "several beans fit: " + gateways() : existing(),
-                                several
-                                        ? "give the types of state and commands, and where several"
-                                                + " have the same ones, the bean's name (as the"
-                                                + " parameter's name, or with @Qualifier)"
-                                        : "name state and commands of a decider that is a bean"),
-                null,
-                cause);
+        String there = existing(served);
+        String part = declared.getSimpleName();
+        String sentence;
+        if (cause instanceof NoUniqueBeanDefinitionException) {
+            sentence =
+                    "%s needs one %s, and several beans fit: %s; write the type arguments, and where"
+                            + " several have the same ones, the bean's name (as the parameter's name, or"
+                            + " with @Qualifier).";
+        } else if (there.isEmpty()) {
+            sentence = "%s needs a %s, and there is none, because no " + part + " is a bean.";
+        } else {
+            sentence =
+                    "%s needs a %s, and there are only %s; write the type arguments of one of them, or"
+                            + " declare a "
+                            + part
+                            + " of these types as a bean.";
+        }
+        return new FailureAnalysis(sentence.formatted(where, text(wanted), there), null, cause);
     }
 
-    private String existing() {
-        String gateways = gateways();
-        return gateways.isEmpty()
-                ? "there is none, because no Decider is a bean"
-                : "there are only " + gateways;
-    }
-
-    private String gateways() {
-        return Arrays.stream(beans.getBeanNamesForType(CommandGateway.class, true, false))
+    private String existing(Class<?> served) {
+        return Arrays.stream(beans.getBeanNamesForType(served, true, false))
                 .sorted()
-                .map(name -> name + ", a " + text(GatewayDefinitions.declared(beans, name)))
+                .map(name -> name + ", a " + text(DomainBeans.typeOf(beans, name)))
                 .collect(Collectors.joining("; "));
     }
 
@@ -73,7 +70,7 @@ final class GatewayFailureAnalyzer
         String name = raw == null ? "?" : raw.getSimpleName();
         return type.hasGenerics()
                 ? Arrays.stream(type.getGenerics())
-                        .map(GatewayFailureAnalyzer::text)
+                        .map(DomainBeanAnalyzer::text)
                         .collect(Collectors.joining(", ", name + "<", ">"))
                 : name;
     }
