@@ -6,6 +6,8 @@ import dev.cobnut.loadtests.service.OrderServiceCommand;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.stream.Stream;
 
 /// The built order service. A test that needs it is skipped when it is not built.
@@ -15,8 +17,13 @@ public final class RealService {
 
     private RealService() {}
 
+    /// With the flags of `./cobnut run` and the quick compiler alone, which leaves more of a small
+    /// machine to services that live for seconds.
     public static ServiceCommand command() throws IOException {
-        return Needs.service();
+        ServiceCommand shipped = Needs.service();
+        List<String> words = new ArrayList<>(shipped.words());
+        words.add(1, "-XX:TieredStopAtLevel=1");
+        return new ServiceCommand(words, shipped.contract());
     }
 
     /// With a plug-in on its class path.

@@ -17,12 +17,17 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
 /// A session of a service without any code of ours: the JDK's web server, with and without the JIT
-/// compiler.
+/// compiler. [CommandSessionIT] measures such a service in each run of the tests.
+@EnabledIfEnvironmentVariable(
+        named = "COBNUT_TEST_THOROUGH",
+        matches = "yes",
+        disabledReason = "takes minutes: ./cobnut test --thorough runs it")
 class AnyServiceIT {
 
     private static final String PLAN =
