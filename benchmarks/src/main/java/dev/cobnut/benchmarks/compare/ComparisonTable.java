@@ -1,8 +1,8 @@
 package dev.cobnut.benchmarks.compare;
 
 import dev.cobnut.benchmarks.compare.RunComparison.Line;
+import dev.cobnut.benchmarks.results.MarkdownTable;
 import dev.cobnut.benchmarks.results.TableNumbers;
-import dev.cobnut.lab.report.MarkdownTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -2,7 +2,6 @@ package dev.cobnut.benchmarks.results;
 
 import dev.cobnut.benchmarks.history.BenchmarkResult;
 import dev.cobnut.benchmarks.history.RunRecord;
-import dev.cobnut.lab.report.MarkdownTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -4,7 +4,6 @@ import dev.cobnut.benchmarks.history.BenchmarkResult;
 import dev.cobnut.benchmarks.history.Fork;
 import dev.cobnut.benchmarks.history.RunRecord;
 import dev.cobnut.lab.compare.Row.Better;
-import dev.cobnut.lab.report.MarkdownTable;
 import dev.cobnut.lab.statistics.Interval;
 import java.util.ArrayList;
 import java.util.Comparator;

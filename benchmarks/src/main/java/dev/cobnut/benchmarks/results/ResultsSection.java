@@ -8,7 +8,6 @@ import dev.cobnut.benchmarks.history.InvalidInputException;
 import dev.cobnut.benchmarks.history.RunEnvironment;
 import dev.cobnut.benchmarks.history.RunRecord;
 import dev.cobnut.benchmarks.jmh.Question;
-import dev.cobnut.lab.report.MarkdownTable;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;

@@ -3,7 +3,6 @@ package dev.cobnut.benchmarks.results;
 import dev.cobnut.benchmarks.history.BenchmarkResult;
 import dev.cobnut.benchmarks.history.Fork;
 import dev.cobnut.benchmarks.history.RunRecord;
-import dev.cobnut.lab.report.MarkdownTable;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

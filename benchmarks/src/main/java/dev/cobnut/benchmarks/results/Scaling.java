@@ -1,7 +1,6 @@
 package dev.cobnut.benchmarks.results;
 
 import dev.cobnut.benchmarks.history.BenchmarkResult;
-import dev.cobnut.lab.report.MarkdownTable;
 import java.util.List;
 
 /// The speed-up of many dispatchers over one, and their efficiency: the speed-up divided by the

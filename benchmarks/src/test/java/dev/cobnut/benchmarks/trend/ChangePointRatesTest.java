@@ -2,9 +2,9 @@ package dev.cobnut.benchmarks.trend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.cobnut.benchmarks.results.MarkdownTable;
 import dev.cobnut.benchmarks.results.TableNumbers;
 import dev.cobnut.benchmarks.statistics.EDivisive;
-import dev.cobnut.lab.report.MarkdownTable;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Random;

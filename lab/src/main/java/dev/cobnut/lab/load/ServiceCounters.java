@@ -12,7 +12,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
@@ -88,36 +87,6 @@ public record ServiceCounters(
         } catch (IllegalStateException _) {
             throw new ServiceUnavailableException("The service ended; its log is " + service.log());
         }
-    }
-
-    /// The counters of several nodes that share the work of one service. Counts are summed. The
-    /// undelivered events are shared, so they are taken once. The lag is that of the slowest node.
-    public static ServiceCounters readAll(List<URI> nodes, CounterNames names) throws IOException {
-        ServiceCounters all = read(nodes.getFirst(), names);
-        for (URI node : nodes.subList(1, nodes.size())) {
-            all = all.and(read(node, names));
-        }
-        return all;
-    }
-
-    private ServiceCounters and(ServiceCounters other) {
-        Map<String, Long> answers = new TreeMap<>(answersByStatus);
-        other.answersByStatus.forEach((status, count) -> answers.merge(status, count, Long::sum));
-        Double lag = viewLagP99Ms;
-        Double otherLag = other.viewLagP99Ms;
-        return new ServiceCounters(
-                at,
-                requests + other.requests,
-                answers,
-                delivered + other.delivered,
-                cpuSeconds + other.cpuSeconds,
-                gcCount + other.gcCount,
-                gcSeconds + other.gcSeconds,
-                polls + other.polls,
-                emptyPolls + other.emptyPolls,
-                Math.max(pending, other.pending),
-                lag == null || (otherLag != null && otherLag > lag) ? otherLag : lag,
-                viewLag == null || other.viewLag == null ? null : viewLag.plus(other.viewLag));
     }
 
     /// The differences between two scrapes of one service.

@@ -76,9 +76,9 @@ final class SessionIndex {
                         .map(comparison ->
                                 List.of(
                                         comparison.date().toString(),
-                                        MarkdownTable.cell(comparison.title()),
+                                        SessionReport.cell(comparison.title()),
                                         comparison.session(),
-                                        MarkdownTable.cell(
+                                        SessionReport.cell(
                                                 SessionDecision.of(comparison).sentence())))
                         .toList();
         return Templates.fill(SessionIndex.class, "sessions.md", Map.of("rows", rows));

@@ -281,7 +281,12 @@ final class SessionReport {
         differing(rows, "arguments", a.arguments(), b.arguments());
         differing(rows, "plug-ins", a.plugins(), b.plugins());
         rows.add(List.of("runs", "" + a.runs().size(), "" + b.runs().size()));
-        return rows.stream().map(row -> row.stream().map(MarkdownTable::cell).toList()).toList();
+        return rows.stream().map(row -> row.stream().map(SessionReport::cell).toList()).toList();
+    }
+
+    /// Foreign text, escaped for a cell of a table in Markdown.
+    static String cell(String text) {
+        return text.replace("|", "\\|").replaceAll("\\s*\\R\\s*", " ").strip();
     }
 
     public String limits(Run.Limits limits) {

@@ -14,7 +14,6 @@ import dev.cobnut.lab.service.Container;
 import dev.cobnut.lab.service.ServiceProcess;
 import dev.cobnut.lab.service.StartContract;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -344,17 +343,6 @@ final class ComposedService implements Subject, Variants, AutoCloseable {
     @Override
     public List<LoadSimulation> simulations() {
         return subject.simulations();
-    }
-
-    /// Such a plan names its rates, or the knee.
-    @Override
-    public Sustained knee(
-            ServiceProcess running,
-            SessionPlan.Load load,
-            double firstPerSecond,
-            Path folder,
-            PrintStream progress) {
-        throw new UnsupportedOperationException("the plan names its rates");
     }
 
     @Override

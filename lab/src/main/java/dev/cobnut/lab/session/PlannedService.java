@@ -13,7 +13,6 @@ import dev.cobnut.lab.service.ServiceCommand;
 import dev.cobnut.lab.service.ServiceProcess;
 import dev.cobnut.lab.service.StartContract;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -96,17 +95,6 @@ final class PlannedService implements Subject, Variants {
                         plan.load().classPath().stream()
                                 .map(path -> path.replace(SESSION, session))
                                 .toList()));
-    }
-
-    /// Such a plan names its rates, or the knee.
-    @Override
-    public Sustained knee(
-            ServiceProcess running,
-            SessionPlan.Load load,
-            double firstPerSecond,
-            Path folder,
-            PrintStream progress) {
-        throw new UnsupportedOperationException("the plan names its rates");
     }
 
     @Override

@@ -65,19 +65,22 @@ public interface Subject {
     /// @param limitedBy reason why it sustains no higher rate, a sentence
     record Sustained(double perSecond, String limitedBy) {}
 
-    /// Searches for the highest rate that the running service sustains with the load of a plan.
+    /// Searches for the highest rate that the running service sustains with the load of a plan. Not
+    /// called for plans that name their rates, or the knee.
     ///
     /// @param firstPerSecond the first rate that is tried
     /// @param folder new or empty; receives the logs
     /// @param progress receives a line per rate
     /// @throws IOException when the service or the generator is gone
-    Sustained knee(
+    default Sustained knee(
             ServiceProcess service,
             SessionPlan.Load load,
             double firstPerSecond,
             Path folder,
             PrintStream progress)
-            throws IOException, InterruptedException;
+            throws IOException, InterruptedException {
+        throw new UnsupportedOperationException("plans for this service name their rates");
+    }
 
     /// Profiles the running service.
     default ProfileRecorder recorder(ServiceProcess service) throws IOException {

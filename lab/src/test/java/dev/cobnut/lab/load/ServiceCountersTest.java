@@ -11,7 +11,6 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -128,20 +127,6 @@ class ServiceCountersTest {
         assertThat(after.viewLagP99Ms()).isGreaterThan(1_000);
         assertThat(window.viewLagP99Ms()).isCloseTo(9.9, within(1e-9));
         assertThat(window.viewLag()).isNotNull();
-    }
-
-    @Test
-    void countsOfSeveralNodesAreSummedButNotTheirSharedBacklog() throws IOException {
-        page = PAGE.formatted(10, 100);
-
-        ServiceCounters both = ServiceCounters.readAll(List.of(uri(), uri()), NAMES);
-
-        assertThat(both.requests()).isEqualTo(84);
-        assertThat(both.answersByStatus()).containsEntry("201", 20L);
-        assertThat(both.delivered()).isEqualTo(200);
-        assertThat(both.cpuSeconds()).isCloseTo(28.6, within(1e-9));
-        assertThat(both.pending()).isEqualTo(4);
-        assertThat(both.viewLagP99Ms()).isEqualTo(12.5);
     }
 
     @Test

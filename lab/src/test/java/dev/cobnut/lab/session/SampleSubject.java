@@ -4,11 +4,9 @@ import dev.cobnut.lab.generator.LoadSimulation;
 import dev.cobnut.lab.load.ServiceCounters;
 import dev.cobnut.lab.plan.PlanDefaults;
 import dev.cobnut.lab.plan.SampleDefaults;
-import dev.cobnut.lab.plan.SessionPlan;
 import dev.cobnut.lab.service.ServiceProcess;
 import dev.cobnut.lab.service.StartContract;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -61,16 +59,6 @@ public final class SampleSubject implements Subject {
     @Override
     public ServiceCounters count(ServiceProcess service) {
         throw new IllegalStateException("the shop has no counters");
-    }
-
-    @Override
-    public Sustained knee(
-            ServiceProcess service,
-            SessionPlan.Load load,
-            double firstPerSecond,
-            Path folder,
-            PrintStream progress) {
-        throw new IllegalStateException("the shop cannot be loaded");
     }
 
     @Override

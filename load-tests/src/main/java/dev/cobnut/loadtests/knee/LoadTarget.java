@@ -17,7 +17,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -99,9 +101,36 @@ public final class LoadTarget implements AutoCloseable {
     }
 
     public ServiceCounters counters() throws IOException {
-        return own == null
-                ? ServiceCounters.readAll(nodes, names)
-                : ServiceCounters.read(own, names);
+        if (own != null) {
+            return ServiceCounters.read(own, names);
+        }
+        ServiceCounters all = ServiceCounters.read(nodes.getFirst(), names);
+        for (URI node : nodes.subList(1, nodes.size())) {
+            all = sum(all, ServiceCounters.read(node, names));
+        }
+        return all;
+    }
+
+    /// The counters of two nodes that share the work of one service. The undelivered events are
+    /// shared, so they are taken once. The lag is that of the slower node.
+    static ServiceCounters sum(ServiceCounters a, ServiceCounters b) {
+        Map<String, Long> answers = new TreeMap<>(a.answersByStatus());
+        b.answersByStatus().forEach((status, count) -> answers.merge(status, count, Long::sum));
+        Double lagA = a.viewLagP99Ms();
+        Double lagB = b.viewLagP99Ms();
+        return new ServiceCounters(
+                a.at(),
+                a.requests() + b.requests(),
+                answers,
+                a.delivered() + b.delivered(),
+                a.cpuSeconds() + b.cpuSeconds(),
+                a.gcCount() + b.gcCount(),
+                a.gcSeconds() + b.gcSeconds(),
+                a.polls() + b.polls(),
+                a.emptyPolls() + b.emptyPolls(),
+                Math.max(a.pending(), b.pending()),
+                lagA == null || (lagB != null && lagB > lagA) ? lagB : lagA,
+                a.viewLag() == null || b.viewLag() == null ? null : a.viewLag().plus(b.viewLag()));
     }
 
     /// A sentence that says why the service is gone; empty while it answers. The caller asks once a

@@ -1,4 +1,4 @@
-package dev.cobnut.lab.report;
+package dev.cobnut.benchmarks.results;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -37,11 +37,6 @@ public final class MarkdownTable {
 
     private static void append(StringBuilder text, List<String> cells) {
         text.append("| ").append(String.join(" | ", cells)).append(" |\n");
-    }
-
-    /// Foreign text, escaped for a cell.
-    public static String cell(String text) {
-        return text.replace("|", "\\|").replaceAll("\\s*\\R\\s*", " ").strip();
     }
 
     /// The name of a frame or class, as code in a cell.
