@@ -3,7 +3,7 @@
 
 # Folders of the modules; cobnut itself is their parent.
 readonly published_modules=(bom runtime framework test-kit web sink-http starter starter-postgresql)
-readonly publish_flags=(-B -q -Prelease -Dmaven.test.skip=true -Djacoco.skip=true -Dspotless.check.skip=true)
+readonly publish_flags=(-B -q -Prelease -Dmaven.test.skip=true -Dspotless.check.skip=true)
 
 published_list() {
   local IFS=,
