@@ -183,7 +183,7 @@ public class CobnutAutoConfiguration {
             Journal journal,
             EventStore streams,
             ObjectProvider<Projection<?>> projections) {
-        OneName.require(beans, Projection.class, "views", Projection::name, "Projection.name()");
+        OneName.require(beans, Projection.class, "views", one -> one.name(), "Projection.name()");
         List<View<?>> views = new ArrayList<>();
         projections
                 .orderedStream()
@@ -316,7 +316,7 @@ public class CobnutAutoConfiguration {
             CobnutProperties properties,
             Metrics metrics,
             InstantSource clock) {
-        OneName.require(beans, Table.class, "tables", Table::name, "Table.named(…)");
+        OneName.require(beans, Table.class, "tables", one -> one.name(), "Table.named(…)");
         List<Table<?>> all = declared.orderedStream().toList();
         Map<String, EventCodec<?>> codecs = new HashMap<>();
         deciders.orderedStream()

@@ -105,7 +105,7 @@ public final class DomainBeans implements BeanDefinitionRegistryPostProcessor {
                 beans.containsBeanDefinition(name)
                         ? beans.getMergedBeanDefinition(name).getResolvableType()
                         : ResolvableType.NONE;
-        return type == ResolvableType.NONE
+        return type.equals(ResolvableType.NONE)
                 ? ResolvableType.forClass(beans.getType(name, false))
                 : type;
     }

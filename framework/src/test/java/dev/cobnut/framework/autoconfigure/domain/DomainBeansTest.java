@@ -49,7 +49,8 @@ class DomainBeansTest {
                     assertThat(desk.cards())
                             .isEqualTo(new Opened<>(context.getBean(CardRules.class)));
                     assertThat(desk.copies())
-                            .isEqualTo(new Opened<>(context.getBean("copyRules", Decider.class)));
+                            .isEqualTo(
+                                    new Opened<>((Decider<?, ?, ?>) context.getBean("copyRules")));
                     assertThat(context.getBeanNamesForType(CommandGateway.class))
                             .containsExactlyInAnyOrder("cardRulesGateway", "copyRulesGateway");
                 });
