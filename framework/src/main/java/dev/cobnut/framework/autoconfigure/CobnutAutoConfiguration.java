@@ -21,6 +21,8 @@ import dev.cobnut.framework.journal.PostgresJournal;
 import dev.cobnut.framework.journal.SqliteJournal;
 import dev.cobnut.framework.outbox.OutboxFeed;
 import dev.cobnut.framework.outbox.OutboxStore;
+import dev.cobnut.framework.process.Process;
+import dev.cobnut.framework.process.Processes;
 import dev.cobnut.framework.subscription.Events;
 import dev.cobnut.framework.table.Table;
 import dev.cobnut.framework.table.Tables;
@@ -270,6 +272,7 @@ public class CobnutAutoConfiguration {
             ListableBeanFactory beans,
             ObjectProvider<EventHandler> handlers,
             ObjectProvider<Decider<?, ?, ?>> deciders,
+            Processes processes,
             Journal journal,
             CobnutProperties properties,
             Metrics metrics) {
@@ -282,7 +285,7 @@ public class CobnutAutoConfiguration {
         HandlerMetrics observer = new HandlerMetrics(metrics);
         Handlers all =
                 new Handlers(
-                        readable(handlers.orderedStream().toList(), deciders),
+                        readable(handlers.orderedStream().toList(), processes, deciders),
                         journal,
                         properties.handlers().settings(),
                         observer,
@@ -291,13 +294,37 @@ public class CobnutAutoConfiguration {
         return all;
     }
 
-    /// Handlers that are written by classes read events with the codecs of the deciders.
-    private static List<EventHandler> readable(
-            List<EventHandler> handlers, Iterable<Decider<?, ?, ?>> deciders) {
+    @Bean
+    Processes processes(
+            ObjectProvider<Process> declared,
+            ObjectProvider<Decider<?, ?, ?>> deciders,
+            CommandGateways gateways,
+            Journal journal,
+            ObjectProvider<Handlers> handlers,
+            InstantSource clock,
+            CobnutProperties properties) {
+        return new Processes(
+                declared.orderedStream().toList(),
+                codecs(deciders),
+                gateways::of,
+                journal,
+                handler -> handlers.getObject().runsHere(handler),
+                clock,
+                properties.handlers().settings().pollInterval());
+    }
+
+    private static Map<String, EventCodec<?>> codecs(Iterable<Decider<?, ?, ?>> deciders) {
         CommandGateways.requireOneForEachCategory(deciders);
         Map<String, EventCodec<?>> codecs = new HashMap<>();
         deciders.forEach(decider -> codecs.put(decider.category(), decider.codec()));
-        List<EventHandler> readable = new ArrayList<>();
+        return codecs;
+    }
+
+    /// Handlers that are written by classes read events with the codecs of the deciders.
+    private static List<EventHandler> readable(
+            List<EventHandler> handlers, Processes processes, Iterable<Decider<?, ?, ?>> deciders) {
+        Map<String, EventCodec<?>> codecs = codecs(deciders);
+        List<EventHandler> readable = new ArrayList<>(processes.handlers());
         for (EventHandler handler : handlers) {
             readable.add(handler instanceof Handler typed ? typed.reading(codecs) : handler);
         }
@@ -318,14 +345,11 @@ public class CobnutAutoConfiguration {
             InstantSource clock) {
         OneName.require(beans, Table.class, "tables", one -> one.name(), "Table.named(…)");
         List<Table<?>> all = declared.orderedStream().toList();
-        Map<String, EventCodec<?>> codecs = new HashMap<>();
-        deciders.orderedStream()
-                .forEach(decider -> codecs.put(decider.category(), decider.codec()));
         TableMetrics observer = new TableMetrics(metrics);
         Tables tables =
                 new Tables(
                         all,
-                        codecs,
+                        codecs(deciders),
                         journal,
                         hazelcast,
                         topology.tableOwners(majority),
@@ -352,6 +376,7 @@ public class CobnutAutoConfiguration {
             HazelcastInstance hazelcast,
             Views views,
             Handlers handlers,
+            Processes processes,
             Tables tables,
             Events events,
             Majority majority,
@@ -377,7 +402,14 @@ public class CobnutAutoConfiguration {
         metrics.gauge(Meter.MAILBOX_RESIDENT, gateways::resident);
         MemberMetrics.register(metrics, hazelcast, views, delivery);
         return new CobnutNode(
-                gateways, journal, metrics.counting(streams), delivery, handlers, tables, events);
+                gateways,
+                journal,
+                metrics.counting(streams),
+                delivery,
+                handlers,
+                processes,
+                tables,
+                events);
     }
 
     /// Metrics of a PostgreSQL journal. They are 0 for another journal, so that dashboards find

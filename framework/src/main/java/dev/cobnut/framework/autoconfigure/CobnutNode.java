@@ -4,14 +4,16 @@ import dev.cobnut.framework.delivery.DeliveryRuntime;
 import dev.cobnut.framework.handler.Handlers;
 import dev.cobnut.framework.journal.GroupListener;
 import dev.cobnut.framework.journal.Journal;
+import dev.cobnut.framework.process.Processes;
 import dev.cobnut.framework.subscription.Events;
 import dev.cobnut.framework.table.Tables;
 import org.springframework.context.SmartLifecycle;
 
 /// Starts and stops the parts of a node in order. It starts before the web server accepts requests
-/// and stops after the last request was answered. A stop first ends the handlers, which may send
-/// commands, and the tables, closes the gateways to commands, ends the delivery, then closes the
-/// journal, which writes what it has queued. The Hazelcast bean shuts down afterwards.
+/// and stops after the last request was answered. A stop first ends the processes and the handlers,
+/// which may send commands, and the tables, closes the gateways to commands, ends the delivery,
+/// then closes the journal, which writes what it has queued. The Hazelcast bean shuts down
+/// afterwards.
 final class CobnutNode implements SmartLifecycle {
 
     private final CommandGateways gateways;
@@ -19,6 +21,7 @@ final class CobnutNode implements SmartLifecycle {
     private final GroupListener listener;
     private final DeliveryRuntime delivery;
     private final Handlers handlers;
+    private final Processes processes;
     private final Tables tables;
     private final Events events;
     private volatile boolean running;
@@ -29,6 +32,7 @@ final class CobnutNode implements SmartLifecycle {
             GroupListener listener,
             DeliveryRuntime delivery,
             Handlers handlers,
+            Processes processes,
             Tables tables,
             Events events) {
         this.gateways = gateways;
@@ -36,6 +40,7 @@ final class CobnutNode implements SmartLifecycle {
         this.listener = listener;
         this.delivery = delivery;
         this.handlers = handlers;
+        this.processes = processes;
         this.tables = tables;
         this.events = events;
     }
@@ -46,6 +51,7 @@ final class CobnutNode implements SmartLifecycle {
         journal.start(events.waking(tables.waking(handlers.waking(listener))));
         delivery.start();
         handlers.start();
+        processes.start();
         tables.start();
         running = true;
     }
@@ -54,6 +60,7 @@ final class CobnutNode implements SmartLifecycle {
     public void stop() {
         running = false;
         events.close();
+        processes.close();
         handlers.close();
         tables.close();
         gateways.close();

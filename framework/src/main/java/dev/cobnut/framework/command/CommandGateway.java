@@ -15,6 +15,11 @@ import java.util.Optional;
 /// @param <C> commands
 public interface CommandGateway<S, C> {
 
+    /// The stream with an id, of the decider's category.
+    ///
+    /// @throws IllegalArgumentException when the id cannot be part of a stream id
+    StreamId stream(String id);
+
     /// Waits for the outcome. After the configured deadline the result is `Unknown`. A stream with
     /// an event that the codec cannot read takes no command: the result is `Unavailable`.
     ///

@@ -90,6 +90,11 @@ public final class StreamGateway<S, C, E> implements CommandGateway<S, C>, AutoC
     }
 
     @Override
+    public StreamId stream(String id) {
+        return StreamId.of(category, id);
+    }
+
+    @Override
     @SuppressWarnings("unchecked") // a command is only read
     public CommandResult<S> send(Command<? extends C> command) {
         requireOwn(command.stream());

@@ -114,6 +114,13 @@ public final class Handlers implements AutoCloseable {
         };
     }
 
+    /// True while this member runs a handler.
+    ///
+    /// @throws IllegalArgumentException when there is no handler of this name
+    public boolean runsHere(String handler) {
+        return loop(handler).runsHere();
+    }
+
     /// How far each handler is. Asks the journal.
     public List<HandlerStatus> statuses() {
         if (handlers.isEmpty()) {

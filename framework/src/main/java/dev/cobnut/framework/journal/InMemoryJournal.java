@@ -353,6 +353,13 @@ public final class InMemoryJournal implements SharedJournal {
     }
 
     @Override
+    public void changeLookups(List<LookupChange> changes) {
+        synchronized (lock) {
+            changes.forEach(this::apply);
+        }
+    }
+
+    @Override
     public List<StoredType> storedTypes() {
         synchronized (lock) {
             return streams.values().stream()

@@ -89,6 +89,13 @@ public interface Journal extends AutoCloseable {
     /// @param limit most items to return, from 1
     List<String> findInLookup(String lookup, String group, @Nullable String before, int limit);
 
+    /// Puts and removes rows of lookups that belong to no view, in one transaction, each row once.
+    /// The positions of the changes say nothing. Waits for the commit.
+    ///
+    /// @throws JournalException when it is not known that the rows are changed; the same call may
+    ///   be made again
+    void changeLookups(List<LookupChange> changes);
+
     /// The consumers of the events.
     Consumers consumers();
 

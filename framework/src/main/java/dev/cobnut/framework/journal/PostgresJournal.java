@@ -49,6 +49,7 @@ public final class PostgresJournal implements SharedJournal {
     private final PostgresParking parking;
     private final PostgresConsumers consumers;
     private final PostgresCursors cursors;
+    private final PostgresLookups lookups;
     private final List<Lane> lanes = new ArrayList<>();
     private final CombinedJournalStats stats;
     private boolean closed;
@@ -81,6 +82,7 @@ public final class PostgresJournal implements SharedJournal {
         parking = new PostgresParking(connections);
         consumers = new PostgresConsumers(connections);
         cursors = new PostgresCursors(connections, readers);
+        lookups = new PostgresLookups(connections);
         stats = new CombinedJournalStats(lanes.stream().<JournalStats>map(Lane::commits).toList());
     }
 
@@ -225,6 +227,11 @@ public final class PostgresJournal implements SharedJournal {
     }
 
     @Override
+    public void changeLookups(List<LookupChange> changes) {
+        lookups.change(changes);
+    }
+
+    @Override
     public Consumers consumers() {
         return consumers;
     }
@@ -282,6 +289,7 @@ public final class PostgresJournal implements SharedJournal {
         }
         consumers.close();
         cursors.close();
+        lookups.close();
         readers.close();
     }
 

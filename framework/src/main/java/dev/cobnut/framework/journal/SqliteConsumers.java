@@ -257,18 +257,7 @@ final class SqliteConsumers implements Consumers {
                     failed.contains(stream.stream())
                             ? miss(connection, stream.stream())
                             : done(connection, stream.stream());
-            for (LookupChange change : stream.lookups()) {
-                rows +=
-                        update(
-                                connection,
-                                change instanceof LookupChange.Put
-                                        ? "INSERT OR IGNORE INTO lookups (name, grp, item) VALUES (?, ?, ?)"
-                                        : "DELETE FROM lookups WHERE name = ? AND grp = ? AND item = ?",
-                                change.lookup(),
-                                change.group(),
-                                change.item());
-            }
-            return rows;
+            return rows + changeLookups(connection, stream.lookups());
         }
 
         private int done(Connection connection, StreamId stream) throws SQLException {
@@ -289,6 +278,24 @@ final class SqliteConsumers implements Consumers {
                     consumer.version(),
                     stream.value());
         }
+    }
+
+    /// @return number of changed rows
+    static int changeLookups(Connection connection, List<LookupChange> changes)
+            throws SQLException {
+        int rows = 0;
+        for (LookupChange change : changes) {
+            rows +=
+                    update(
+                            connection,
+                            change instanceof LookupChange.Put
+                                    ? "INSERT OR IGNORE INTO lookups (name, grp, item) VALUES (?, ?, ?)"
+                                    : "DELETE FROM lookups WHERE name = ? AND grp = ? AND item = ?",
+                            change.lookup(),
+                            change.group(),
+                            change.item());
+        }
+        return rows;
     }
 
     private static long lastVersion(Connection connection, StreamId stream) throws SQLException {

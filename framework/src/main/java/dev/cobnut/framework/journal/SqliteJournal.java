@@ -214,6 +214,11 @@ public final class SqliteJournal implements Journal {
     }
 
     @Override
+    public void changeLookups(List<LookupChange> changes) {
+        commit(Publication.of(connection -> SqliteConsumers.changeLookups(connection, changes)));
+    }
+
+    @Override
     public List<StoredType> storedTypes() {
         return readers.ask(SqliteReader::storedTypes);
     }

@@ -11,6 +11,7 @@ import dev.cobnut.framework.journal.GroupListener;
 import dev.cobnut.framework.journal.InMemoryJournal;
 import dev.cobnut.framework.journal.JournalState;
 import dev.cobnut.framework.journal.JournalStats;
+import dev.cobnut.framework.journal.LookupChange;
 import dev.cobnut.framework.journal.ParkedStream;
 import dev.cobnut.framework.journal.Publication;
 import dev.cobnut.framework.journal.RecordedCommand;
@@ -164,6 +165,11 @@ final class ScriptedJournal implements SharedJournal {
     @Override
     public String identity() {
         return journal.identity();
+    }
+
+    @Override
+    public void changeLookups(List<LookupChange> changes) {
+        journal.changeLookups(changes);
     }
 
     @Override

@@ -670,6 +670,28 @@ abstract class JournalContract {
         assertThat(journal.findInLookup("by-customer", "c3", null, 2)).isEmpty();
     }
 
+    @Test
+    void lookupsOfNoViewAreChangedByThemselvesAndAChangeMayBeMadeAgain() {
+        start();
+        List<LookupChange> changes =
+                List.of(
+                        new LookupChange.Put(0, "timers", "loan", "b"),
+                        new LookupChange.Put(0, "timers", "loan", "a"),
+                        new LookupChange.Put(0, "timers", "order", "c"),
+                        new LookupChange.Remove(0, "timers", "loan", "never there"));
+
+        journal.changeLookups(changes);
+        journal.changeLookups(changes);
+        assertThat(journal.findInLookup("timers", "loan", null, 9)).containsExactly("b", "a");
+
+        journal.changeLookups(
+                List.of(
+                        new LookupChange.Remove(0, "timers", "loan", "b"),
+                        new LookupChange.Put(0, "timers", "loan", "d")));
+        assertThat(journal.findInLookup("timers", "loan", null, 9)).containsExactly("d", "a");
+        assertThat(journal.findInLookup("timers", "order", null, 9)).containsExactly("c");
+    }
+
     /// A member that had lost its partitions published late. It put a lookup row that the new owner
     /// had removed since.
     @Test

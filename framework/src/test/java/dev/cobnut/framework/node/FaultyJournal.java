@@ -12,6 +12,7 @@ import dev.cobnut.framework.journal.Journal;
 import dev.cobnut.framework.journal.JournalException;
 import dev.cobnut.framework.journal.JournalState;
 import dev.cobnut.framework.journal.JournalStats;
+import dev.cobnut.framework.journal.LookupChange;
 import dev.cobnut.framework.journal.ParkedStream;
 import dev.cobnut.framework.journal.Publication;
 import dev.cobnut.framework.journal.RecordedCommand;
@@ -201,6 +202,11 @@ public class FaultyJournal implements Journal {
     public List<String> findInLookup(
             String lookup, String group, @Nullable String before, int limit) {
         return journal.findInLookup(lookup, group, before, limit);
+    }
+
+    @Override
+    public void changeLookups(List<LookupChange> changes) {
+        journal.changeLookups(changes);
     }
 
     @Override

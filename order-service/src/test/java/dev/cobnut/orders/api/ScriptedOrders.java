@@ -62,6 +62,11 @@ final class ScriptedOrders implements CommandGateway<Order, OrderCommand>, Order
     }
 
     @Override
+    public StreamId stream(String id) {
+        return StreamId.of("order", id);
+    }
+
+    @Override
     @SuppressWarnings("unchecked") // a command is only read
     public CommandResult<Order> send(Command<? extends OrderCommand> command) {
         sent = (Command<OrderCommand>) command;

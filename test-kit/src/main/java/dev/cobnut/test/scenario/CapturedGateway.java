@@ -22,17 +22,28 @@ final class CapturedGateway<S, C, E> implements CommandGateway<S, C> {
 
     private final Decider<S, C, E> decider;
     private final HandlerSurroundings surroundings;
+    private final boolean noted;
     private final Map<String, Answered<S>> answeredByKey = new HashMap<>();
 
-    CapturedGateway(Decider<S, C, E> decider, HandlerSurroundings surroundings) {
+    /// @param noted false for commands that are no outcome of a scenario
+    CapturedGateway(
+            Decider<S, C, E> decider, HandlerSurroundings surroundings, boolean noted) {
         this.decider = decider;
         this.surroundings = surroundings;
+        this.noted = noted;
+    }
+
+    @Override
+    public StreamId stream(String id) {
+        return decider.stream(id);
     }
 
     @Override
     public CommandResult<S> send(Command<? extends C> command) {
         requireOwn(command.stream());
-        surroundings.noteCommand(command);
+        if (noted) {
+            surroundings.noteCommand(command);
+        }
         CommandKey key = command.key();
         if (key == null) {
             return decided(command);

@@ -8,11 +8,12 @@ import dev.cobnut.framework.event.StreamId;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// What surrounds the handler of a [HandlerScenario]: a clock, a place for its effects, and
+/// What surrounds the handler of a [HandlerScenario] or the process of a [ProcessScenario]: a clock, a place for its effects, and
 /// gateways that take its commands. Each run of a scenario has its own. Used by one thread.
 public final class HandlerSurroundings {
 
@@ -44,7 +45,12 @@ public final class HandlerSurroundings {
     ///
     /// @param decider of the commands' streams
     public <S, C, E> CommandGateway<S, C> gateway(Decider<S, C, E> decider) {
-        return new CapturedGateway<>(decider, this);
+        return new CapturedGateway<>(decider, this, true);
+    }
+
+    /// A gateway whose commands are no outcome of the scenario.
+    <S, C, E> CommandGateway<S, C> unseenGateway(Decider<S, C, E> decider) {
+        return new CapturedGateway<>(decider, this, false);
     }
 
     List<RecordedEvent> events(StreamId stream) {
@@ -66,13 +72,26 @@ public final class HandlerSurroundings {
         RecordedEvent recorded =
                 new StoredForm<>(decider.codec(), now, positions)
                         .write(event)
-                        .recorded(stream, before.size() + 1);
+                        .recorded(stream, before.size() + 1, positions);
         before.add(recorded);
         return recorded;
     }
 
     void noteCommand(Command<?> command) {
         commands.add(command);
+    }
+
+    /// All recorded events, in order.
+    List<RecordedEvent> all() {
+        return streams.values().stream()
+                .flatMap(List::stream)
+                .sorted(Comparator.comparingLong(RecordedEvent::position))
+                .toList();
+    }
+
+    /// Forgets the commands behind the first ones.
+    void keepCommands(int first) {
+        commands.subList(first, commands.size()).clear();
     }
 
     void forget() {

@@ -21,11 +21,15 @@ final class StoredForm<E> {
 
         /// The event as the journal records it when it has no other stream.
         RecordedEvent recorded(StreamId stream, long version) {
+            return recorded(stream, version, version);
+        }
+
+        RecordedEvent recorded(StreamId stream, long version, long position) {
             return stored.recorded(
                     stream,
                     version,
-                    version,
-                    EventFormat.micros(stored.metadata().time()) + version);
+                    position,
+                    EventFormat.micros(stored.metadata().time()) + position);
         }
     }
 

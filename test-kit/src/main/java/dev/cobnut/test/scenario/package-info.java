@@ -4,6 +4,7 @@
 /// DomainScenario       given events, when a command, then events, a refusal or a state     of a Decider
 /// ViewScenario   given events, then a value and lookups                              of a Projection
 /// HandlerScenario      given events, when events, then effects, commands or a failure      of an EventHandler
+/// ProcessScenario      given events, when events or time, then commands and timers         of a Process
 /// ```
 ///
 /// Every event passes through the stored form: the codec writes it and reads it back before the

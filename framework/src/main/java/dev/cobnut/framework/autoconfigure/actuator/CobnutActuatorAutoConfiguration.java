@@ -9,20 +9,37 @@ import dev.cobnut.framework.handler.EventHandler;
 import dev.cobnut.framework.handler.Handlers;
 import dev.cobnut.framework.journal.Journal;
 import dev.cobnut.framework.outbox.OutboxFeed;
+import dev.cobnut.framework.process.Process;
 import dev.cobnut.framework.table.Table;
 import dev.cobnut.framework.table.Tables;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.AnyNestedCondition;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
 
 /// Adds the health indicators and the endpoints of outbox, handlers and tables when the actuator is
 /// on the class path.
 @AutoConfiguration(after = CobnutAutoConfiguration.class)
 @ConditionalOnClass({HealthIndicator.class, Endpoint.class})
 public class CobnutActuatorAutoConfiguration {
+
+    /// A process runs as handlers.
+    static final class HandlersDeclared extends AnyNestedCondition {
+
+        HandlersDeclared() {
+            super(ConfigurationPhase.REGISTER_BEAN);
+        }
+
+        @ConditionalOnBean(EventHandler.class)
+        static final class ByHandler {}
+
+        @ConditionalOnBean(Process.class)
+        static final class ByProcess {}
+    }
 
     @Bean
     JournalHealth journalHealthIndicator(Journal journal) {
@@ -51,13 +68,13 @@ public class CobnutActuatorAutoConfiguration {
     }
 
     @Bean
-    @ConditionalOnBean(EventHandler.class)
+    @Conditional(HandlersDeclared.class)
     HandlersHealth handlersHealthIndicator(Handlers handlers) {
         return new HandlersHealth(handlers);
     }
 
     @Bean
-    @ConditionalOnBean(EventHandler.class)
+    @Conditional(HandlersDeclared.class)
     HandlersEndpoint handlersEndpoint(Handlers handlers) {
         return new HandlersEndpoint(handlers);
     }

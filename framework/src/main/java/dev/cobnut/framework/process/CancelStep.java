@@ -1,0 +1,4 @@
+package dev.cobnut.framework.process;
+
+/// Cancels a timer of the instance.
+record CancelStep(String timer) implements Asked {}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.cobnut.framework.process;
+
+import org.jspecify.annotations.NullMarked;
