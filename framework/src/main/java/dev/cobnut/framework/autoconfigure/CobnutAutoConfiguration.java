@@ -296,6 +296,7 @@ public class CobnutAutoConfiguration {
 
     @Bean
     Processes processes(
+            ListableBeanFactory beans,
             ObjectProvider<Process> declared,
             ObjectProvider<Decider<?, ?, ?>> deciders,
             CommandGateways gateways,
@@ -303,6 +304,7 @@ public class CobnutAutoConfiguration {
             ObjectProvider<Handlers> handlers,
             InstantSource clock,
             CobnutProperties properties) {
+        OneName.require(beans, Process.class, "processes", Process::name, "Process.named(…)");
         return new Processes(
                 declared.orderedStream().toList(),
                 codecs(deciders),

@@ -3,7 +3,6 @@ package dev.cobnut.framework.process;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cobnut.framework.autoconfigure.CobnutAutoConfiguration;
-import dev.cobnut.framework.autoconfigure.CommandGateways;
 import dev.cobnut.framework.autoconfigure.actuator.CobnutActuatorAutoConfiguration;
 import dev.cobnut.framework.autoconfigure.actuator.HandlersEndpoint;
 import dev.cobnut.framework.command.Command;
@@ -102,21 +101,14 @@ class ProcessesGuideTest {
         }
 
         @Bean
-        CommandGateway<Booking, BookingCommand> bookings(
-                CommandGateways gateways, BookingDecider decider) {
-            return gateways.of(decider);
-        }
-
-        @Bean
-        CommandGateway<Seat, SeatCommand> seats(CommandGateways gateways, SeatDecider decider) {
-            return gateways.of(decider);
-        }
-
-        @Bean
         InstantSource clock() {
             return NOW::get;
         }
     }
+
+    record Gateways(
+            CommandGateway<Booking, BookingCommand> bookings,
+            CommandGateway<Seat, SeatCommand> seats) {}
 
     @TempDir Path data;
 
@@ -142,21 +134,19 @@ class ProcessesGuideTest {
     }
 
     @Test
-    @SuppressWarnings("unchecked")
     void aProcessThatIsABeanWorksAndIsShownWithTheHandlers() {
         new ApplicationContextRunner()
                 .withConfiguration(
                         AutoConfigurations.of(
                                 CobnutAutoConfiguration.class,
                                 CobnutActuatorAutoConfiguration.class))
-                .withUserConfiguration(Service.class, Rules.class)
+                .withUserConfiguration(Service.class, Rules.class, Gateways.class)
                 .withPropertyValues(
                         "cobnut.data=" + data,
                         "cobnut.hazelcast.cluster-name=test-" + UUID.randomUUID())
                 .run(context -> {
-                    var bookings =
-                            (CommandGateway<Booking, BookingCommand>) context.getBean("bookings");
-                    var seats = (CommandGateway<Seat, SeatCommand>) context.getBean("seats");
+                    var bookings = context.getBean(Gateways.class).bookings();
+                    var seats = context.getBean(Gateways.class).seats();
                     var _ = seats.send(Command.to(seats.stream("A7"), new InstallSeat()));
                     var _ =
                             bookings.send(

@@ -26,8 +26,7 @@ final class CapturedGateway<S, C, E> implements CommandGateway<S, C> {
     private final Map<String, Answered<S>> answeredByKey = new HashMap<>();
 
     /// @param noted false for commands that are no outcome of a scenario
-    CapturedGateway(
-            Decider<S, C, E> decider, HandlerSurroundings surroundings, boolean noted) {
+    CapturedGateway(Decider<S, C, E> decider, HandlerSurroundings surroundings, boolean noted) {
         this.decider = decider;
         this.surroundings = surroundings;
         this.noted = noted;

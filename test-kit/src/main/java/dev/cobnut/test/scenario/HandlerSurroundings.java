@@ -13,8 +13,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// What surrounds the handler of a [HandlerScenario] or the process of a [ProcessScenario]: a clock, a place for its effects, and
-/// gateways that take its commands. Each run of a scenario has its own. Used by one thread.
+/// What surrounds the handler of a [HandlerScenario] or the process of a [ProcessScenario]: a
+/// clock, a place for its effects, and gateways that take its commands. Each run of a scenario has
+/// its own. Used by one thread.
 public final class HandlerSurroundings {
 
     private final Map<StreamId, List<RecordedEvent>> streams = new HashMap<>();

@@ -140,8 +140,7 @@ public final class ProcessScenario<E> {
     @SafeVarargs
     @SuppressWarnings("varargs") // the array is only read
     public final ProcessOutcome<E> when(E... events) {
-        String what =
-                Stream.of(events).map(Differences::typeOf).collect(Collectors.joining(", "));
+        String what = Stream.of(events).map(Differences::typeOf).collect(Collectors.joining(", "));
         return run(now, "for " + (what.isEmpty() ? "no event" : what), handling(List.of(events)));
     }
 

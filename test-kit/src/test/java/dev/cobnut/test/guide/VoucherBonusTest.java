@@ -15,8 +15,7 @@ class VoucherBonusTest {
 
     private final VoucherDecider vouchers = new VoucherDecider();
     private final ProcessScenario<VoucherEvent> bonus =
-            ProcessScenario.of(
-                            vouchers, around -> VoucherBonus.process(around.gateway(vouchers)))
+            ProcessScenario.of(vouchers, around -> VoucherBonus.process(around.gateway(vouchers)))
                     .stream("7")
                     .at(NOW);
 

@@ -48,7 +48,8 @@ class ProcessScenarioTest {
                         .thenContents(new Carry("hall"));
 
         Command<?> sent = outcome.commands().getFirst();
-        assertThat(sent.key()).isEqualTo(new CommandKey("lamps/" + sent.causation() + "/Carry", "Carry"));
+        assertThat(sent.key())
+                .isEqualTo(new CommandKey("lamps/" + sent.causation() + "/Carry", "Carry"));
         outcome.thenCommands(sent);
     }
 
@@ -92,7 +93,10 @@ class ProcessScenarioTest {
 
         assertThatThrownBy(() ->
                         lamps((_, on, lamps) ->
-                                        on.send(lamps, "2", new Carry("r" + calls.incrementAndGet())))
+                                        on.send(
+                                                lamps,
+                                                "2",
+                                                new Carry("r" + calls.incrementAndGet())))
                                 .when(carried("attic")))
                 .isInstanceOf(AssertionError.class)
                 .hasMessageContaining("asks for other commands when Carried comes again");

@@ -292,6 +292,11 @@ class DomainBeansTest {
     /// The gateway of a decider; nothing is sent.
     record Opened<S, C>(Decider<S, C, ?> decider) implements CommandGateway<S, C> {
         @Override
+        public StreamId stream(String id) {
+            return decider.stream(id);
+        }
+
+        @Override
         public CommandResult<S> send(Command<? extends C> command) {
             throw new UnsupportedOperationException();
         }
