@@ -178,8 +178,8 @@ final class UnreadableBody {
     }
 
     private static String given(MismatchedInputException e) {
-        if (e instanceof InvalidFormatException format
-                && format.getValue() instanceof Object value) {
+        Object value = e instanceof InvalidFormatException format ? format.getValue() : null;
+        if (value != null) {
             String text = value.toString();
             String shown = text.length() > TEXT_MAX ? text.substring(0, TEXT_MAX) + "…" : text;
             return e.getCurrentToken() == JsonToken.VALUE_STRING ? '"' + shown + '"' : shown;
