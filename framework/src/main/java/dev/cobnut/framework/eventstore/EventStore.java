@@ -123,7 +123,8 @@ public final class EventStore implements GroupListener {
         serialization
                 .getCompactSerializationConfig()
                 .addSerializer(new StreamEntrySerializer())
-                .addSerializer(new AppendEvents.Serializer());
+                .addSerializer(new AppendEvents.Serializer())
+                .addSerializer(new CopyReservation.Serializer());
     }
 
     /// Queues an append and returns at once. The request's result is completed after the commit,

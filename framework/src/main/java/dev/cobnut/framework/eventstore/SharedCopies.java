@@ -52,9 +52,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// ## No older copy replaces a newer one
 ///
-/// Appends and readers write with the same entry processor ([AppendEvents]), which never replaces a
-/// newer version. After a reader has put its copy, it reads the journal once more. When the stream
-/// has grown, it drops the copy: a newer one may have been evicted in between.
+/// An append never replaces a newer version ([AppendEvents]). A reader reserves the place of its
+/// copy before it reads the journal, and an append that arrives meanwhile takes the place
+/// ([CopyReservation]).
 final class SharedCopies implements StreamCopies {
 
     /// Longest time that an answer waits for the owner of the copy.
@@ -111,35 +111,33 @@ final class SharedCopies implements StreamCopies {
                 return journal.read(stream, afterVersion, limit);
             }
         }
-        List<RecordedEvent> events = journal.read(stream, afterVersion, limit);
-        if (afterVersion == 0 && !events.isEmpty() && !EventPage.isFull(events, limit)) {
-            keep(stream, events);
+        return afterVersion == 0
+                ? readThrough(stream, limit)
+                : journal.read(stream, afterVersion, limit);
+    }
+
+    private List<RecordedEvent> readThrough(StreamId stream, int limit) {
+        CopyReservation reservation = CopyReservation.byNewReader();
+        boolean reserved = reached(stream, reservation);
+        List<RecordedEvent> events = journal.read(stream, 0, limit);
+        if (reserved && !events.isEmpty() && !EventPage.isFull(events, limit)) {
+            StreamEntry entry = StreamEntry.of(events).tail(eventsMax);
+            if (entry.firstVersion()
+                    == 1) { // otherwise useless for the next one from the beginning
+                var _ = reached(stream, reservation.filledWith(entry));
+            }
         }
         return events;
     }
 
-    private void keep(StreamId stream, List<RecordedEvent> events) {
-        StreamEntry entry = StreamEntry.of(events).tail(eventsMax);
-        if (entry.firstVersion() > 1) {
-            return; // useless: the next reader from the beginning would read the journal again
-        }
-        String key = stream.value();
+    /// @return false when the owner of the copy did not reply in time
+    private boolean reached(StreamId stream, CopyReservation reservation) {
         try {
-            CompletionStage<?> put = map.submitToKey(key, new AppendEvents(entry, eventsMax, null));
-            try {
-                await(put, READ_MS_MAX);
-            } catch (CopyUnavailableException e) {
-                // A put that arrives late may bring back an older copy.
-                var _ = put.whenCompleteAsync((_, _) -> doubtful.add(key), Runnable::run);
-                throw e;
-            }
-            if (!journal.read(stream, entry.lastVersion(), 1).isEmpty()) {
-                await(map.deleteAsync(key), READ_MS_MAX);
-            }
+            var _ = await(map.submitToKey(stream.value(), reservation), READ_MS_MAX);
+            return true;
         } catch (CopyUnavailableException | RuntimeException e) {
-            // The events that were read are correct; only the copy was not compared.
             LOG.log(Level.DEBUG, "a copy of a stream could not be kept", e);
-            doubtful.add(key);
+            return false;
         }
     }
 

@@ -187,7 +187,8 @@ class SharedCopiesTest {
     }
 
     /// The reader has read version 1; version 2 is appended, its copy arrives and is evicted; then
-    /// the reader keeps what it read.
+    /// the reader wants to keep what it read. It kept it for a moment, in which others could read
+    /// it after the answer to version 2.
     @Test
     void aReaderThatWasOvertakenLeavesNoOlderCopy() {
         StreamId stream = EventStoreTest.nextStream();
@@ -196,14 +197,57 @@ class SharedCopiesTest {
         AtomicBoolean overtaken = new AtomicBoolean();
         beforeKeep =
                 () -> {
-                    if (overtaken.compareAndSet(false, true)) {
-                        appendElsewhere(stream, 1);
-                    }
+                    overtaken.set(true);
+                    append(streams, stream, 1, 1);
+                    map.evict(stream.value());
                 };
         assertThat(versions(streams.read(stream, 0, 100))).isEqualTo(upTo(1, 1));
         assertThat(overtaken).isTrue();
         assertThat(map.get(stream.value())).isNull();
+        beforeKeep = () -> {};
         assertThat(versions(streams.read(stream, 0, 100))).isEqualTo(upTo(1, 2));
+    }
+
+    /// As above, with another reader that begins after the eviction.
+    @Test
+    void theReservationOfAnotherReaderIsNotFilled() {
+        StreamId stream = EventStoreTest.nextStream();
+        append(streams, stream, 0, 1);
+        map.evict(stream.value());
+        CopyReservation late = CopyReservation.byNewReader();
+        map.executeOnKey(stream.value(), late);
+        append(streams, stream, 1, 1);
+        map.evict(stream.value());
+        CopyReservation next = CopyReservation.byNewReader();
+        map.executeOnKey(stream.value(), next);
+
+        map.executeOnKey(stream.value(), late.filledWith(StreamEntry.of(log.read(stream, 0, 1))));
+        assertThat(copy(stream).lastVersion()).as("still reserved").isNegative();
+
+        map.executeOnKey(stream.value(), next.filledWith(StreamEntry.of(log.read(stream, 0, 2))));
+        assertThat(versions(copy(stream).read(0, 100))).isEqualTo(upTo(1, 2));
+    }
+
+    /// A reader that ends before it fills its place leaves a reservation.
+    @Test
+    void aReservationIsNoCopyAndIsReplacedByAppendsAndByOtherReaders() {
+        StreamId stream = EventStoreTest.nextStream();
+        append(streams, stream, 0, 1);
+        map.evict(stream.value());
+        map.executeOnKey(stream.value(), CopyReservation.byNewReader());
+
+        append(streams, stream, 1, 1);
+        assertThat(copy(stream).firstVersion()).isEqualTo(2);
+        assertThat(copy(stream).lastVersion()).isEqualTo(2);
+
+        map.evict(stream.value());
+        map.executeOnKey(stream.value(), CopyReservation.byNewReader());
+        assertThat(versions(streams.read(stream, 1, 100))).isEqualTo(upTo(2, 2));
+        assertThat(versions(streams.read(stream, 0, 100))).isEqualTo(upTo(1, 2));
+        await().atMost(SOON)
+                .until(() ->
+                        streams.read(stream, 0, 100).size() == 2
+                                && copy(stream).firstVersion() == 1);
     }
 
     @Test
@@ -337,7 +381,9 @@ class SharedCopiesTest {
                             if (silent.get() && calls.contains(method.getName())) {
                                 return new CompletableFuture<>();
                             }
-                            if (method.getName().equals("submitToKey")) {
+                            if (method.getName().equals("submitToKey")
+                                    && arguments[1] instanceof CopyReservation reservation
+                                    && reservation.isFilled()) {
                                 beforeKeep.run();
                             }
                             return invoke(method, map, arguments);
