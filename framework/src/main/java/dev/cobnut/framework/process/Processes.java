@@ -54,6 +54,7 @@ public final class Processes implements AutoCloseable {
                     new TimerLoop(
                             process.name(),
                             running.dueTimers(),
+                            journal,
                             () -> runsHere.test(timers.name()),
                             clock,
                             pollInterval));

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.cobnut.framework.command.Command;
 import dev.cobnut.framework.command.CommandGateway;
 import dev.cobnut.framework.event.RecordedEvent;
+import dev.cobnut.framework.event.StreamId;
 import dev.cobnut.framework.journal.Journal;
 import dev.cobnut.framework.process.Booking.BookingCommand;
+import dev.cobnut.framework.process.Booking.BookingPaid;
 import dev.cobnut.framework.process.Booking.BookingRequested;
 import dev.cobnut.framework.process.Booking.ExpireBooking;
 import dev.cobnut.framework.process.Booking.PayBooking;
@@ -20,6 +22,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiFunction;
 import java.util.stream.IntStream;
@@ -181,6 +186,54 @@ abstract class ProcessContract {
         for (String booking : List.of("before", "after")) {
             assertThat(node.events(booking))
                     .containsExactly("BookingRequested", "BookingConfirmed", "BookingExpired");
+        }
+    }
+
+    @Test
+    void anEventFromBeforeATimersTimeStillCancelsItWhileTheProcessIsBehind() {
+        book("paid");
+        awaitPendingTimers(1);
+        CountDownLatch mayHandle = new CountDownLatch(1);
+        AtomicInteger looks = new AtomicInteger();
+        node.close();
+        node =
+                new BookingNode(
+                        open(folder, now::get),
+                        () -> {
+                            if (Thread.currentThread().getName().startsWith("cobnut-timers")) {
+                                looks.incrementAndGet();
+                            }
+                            return now.get();
+                        },
+                        (_, _) ->
+                                Process.named("booking")
+                                        .on(
+                                                BookingPaid.class,
+                                                (_, on) -> {
+                                                    awaitOpen(mayHandle);
+                                                    on.cancel(ExpireBooking.class);
+                                                }));
+        node.send("paid", new PayBooking());
+        now.set(NOON.plus(TIME_TO_PAY));
+        int before = looks.get();
+        BookingNode.await(() -> looks.get() > before);
+        long looked = node.journal().lastPosition();
+        mayHandle.countDown();
+
+        awaitPendingTimers(0);
+        node.awaitHandled();
+
+        assertThat(node.journal().read(StreamId.of("process.booking", "paid"), 0, 9))
+                .extracting(RecordedEvent::type)
+                .containsExactly("TimerSet", "TimerCancelled");
+        assertThat(node.journal().lastPosition()).isEqualTo(looked + 1);
+    }
+
+    private static void awaitOpen(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(2, TimeUnit.MINUTES)).isTrue();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
         }
     }
 
