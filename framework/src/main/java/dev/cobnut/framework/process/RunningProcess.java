@@ -170,10 +170,8 @@ public final class RunningProcess {
                         + " was set; bring the step back, then retry the stream");
     }
 
-    /// The steps of one event, or of one timer that is due.
-    ///
-    /// @param instance whose timers they set
-    /// @param cause id of the event that the commands follow from
+    /// The steps of one event, or of one timer that is due. They set timers of the instance, and
+    /// their commands follow from the event that is the cause.
     private final class Doing {
 
         private final Steps steps;
