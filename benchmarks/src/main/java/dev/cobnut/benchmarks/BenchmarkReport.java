@@ -1,6 +1,6 @@
 package dev.cobnut.benchmarks;
 
-import dev.cobnut.lab.machine.Bystanders;
+import dev.cobnut.benchmarks.run.Bystanders;
 import dev.cobnut.lab.machine.Machine;
 import java.io.IOException;
 import java.time.Instant;

@@ -1,7 +1,7 @@
 package dev.cobnut.benchmarks.commits;
 
 import dev.cobnut.benchmarks.statistics.GeometricMean;
-import dev.cobnut.lab.statistics.Medians;
+import dev.cobnut.benchmarks.statistics.Medians;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

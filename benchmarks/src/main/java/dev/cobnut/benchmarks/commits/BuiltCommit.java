@@ -1,6 +1,6 @@
 package dev.cobnut.benchmarks.commits;
 
-import dev.cobnut.lab.statistics.Medians;
+import dev.cobnut.benchmarks.statistics.Medians;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;

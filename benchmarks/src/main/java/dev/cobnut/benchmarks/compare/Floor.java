@@ -3,7 +3,7 @@ package dev.cobnut.benchmarks.compare;
 import dev.cobnut.benchmarks.history.BenchmarkResult;
 import dev.cobnut.benchmarks.history.RunComparability;
 import dev.cobnut.benchmarks.history.RunRecord;
-import dev.cobnut.lab.statistics.Medians;
+import dev.cobnut.benchmarks.statistics.Medians;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -5,6 +5,8 @@ import dev.cobnut.benchmarks.history.RunComparability;
 import dev.cobnut.benchmarks.history.RunRecord;
 import dev.cobnut.benchmarks.results.SameRun;
 import dev.cobnut.benchmarks.statistics.GeometricMean;
+import dev.cobnut.benchmarks.statistics.Medians;
+import dev.cobnut.benchmarks.statistics.TypicalVariance;
 import dev.cobnut.lab.compare.Row;
 import dev.cobnut.lab.compare.Row.Better;
 import dev.cobnut.lab.compare.Unit;
@@ -13,7 +15,6 @@ import dev.cobnut.lab.compare.ValueComparison.Values;
 import dev.cobnut.lab.compare.Verdict;
 import dev.cobnut.lab.statistics.Correction;
 import dev.cobnut.lab.statistics.Interval;
-import dev.cobnut.lab.statistics.Medians;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -147,7 +148,11 @@ record RunComparison(
                             Math.max(rules.threshold(), floor.bytes().of(key))));
         }
         Map<String, Row> rows = new LinkedHashMap<>();
-        ValueComparison.of(values, comparable, rules.falseDiscoveryRate())
+        ValueComparison.of(
+                        values,
+                        sides -> TypicalVariance.of(sides)::moderate,
+                        comparable,
+                        rules.falseDiscoveryRate())
                 .forEach(row -> rows.put(row.name(), row));
         return rows;
     }

@@ -3,7 +3,6 @@ package dev.cobnut.benchmarks.run;
 import dev.cobnut.benchmarks.history.BenchmarkResult;
 import dev.cobnut.benchmarks.history.RunEnvironment;
 import dev.cobnut.benchmarks.history.RunRecord;
-import dev.cobnut.lab.machine.Bystanders;
 import dev.cobnut.lab.machine.Machine;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -1,6 +1,5 @@
 package dev.cobnut.benchmarks.statistics;
 
-import dev.cobnut.lab.statistics.Medians;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 

@@ -3,7 +3,9 @@
 /// ```text
 /// GeometricMean     ratios and their interval
 /// Spread            the median and its interval, by bootstrap
+/// Medians           medians of a few values
 /// Percentiles       of latencies, in milliseconds
+/// TypicalVariance   the typical variance of many quantities
 /// EDivisive         change points of a series
 /// ```
 @NullMarked

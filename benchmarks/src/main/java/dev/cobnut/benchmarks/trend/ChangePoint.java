@@ -2,8 +2,8 @@ package dev.cobnut.benchmarks.trend;
 
 import dev.cobnut.benchmarks.history.RunRecord;
 import dev.cobnut.benchmarks.statistics.EDivisive;
+import dev.cobnut.benchmarks.statistics.Medians;
 import dev.cobnut.lab.compare.Row.Better;
-import dev.cobnut.lab.statistics.Medians;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -7,7 +7,6 @@ import dev.cobnut.benchmarks.history.Fork;
 import dev.cobnut.benchmarks.history.Mode;
 import dev.cobnut.benchmarks.history.RunRecord;
 import dev.cobnut.benchmarks.history.Settings;
-import dev.cobnut.lab.machine.Bystanders;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;

@@ -1,5 +1,6 @@
 package dev.cobnut.lab.capture;
 
+import dev.cobnut.lab.stacks.StackTable;
 import java.util.List;
 import java.util.regex.Pattern;
 
@@ -68,6 +69,11 @@ final class FrameNames {
 
     static String ofClass(String type) {
         return normalized(type, JAVA);
+    }
+
+    /// The first frame of the stacks of an endpoint's requests.
+    static String ofEndpoint(String endpoint) {
+        return normalized(StackTable.endpointFrame(endpoint), List.of());
     }
 
     static String ofNative(String symbol) {

@@ -6,6 +6,7 @@ import dev.cobnut.lab.stacks.StackTable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
@@ -34,10 +35,15 @@ final class RecordingReader {
     private final RequestSamples requests = new RequestSamples();
     private final ProfilerEvents about = new ProfilerEvents();
 
-    /// Counts of the chunk: the key is event, stack and class; the value is samples and sum.
-    private final Map<Key, long[]> counts = new HashMap<>();
+    /// The samples of the chunk.
+    private final Map<Key, SampledStack> chunk = new HashMap<>();
+
+    /// The stacks of all chunks. Their endpoints are known at the end.
+    private final List<Named> stacks = new ArrayList<>();
 
     private record Key(ProfileEvent event, int stackId, int classId) {}
+
+    private record Named(StackTable table, List<String> frames, SampledStack samples) {}
 
     RecordingReader(Path file, String runId) {
         this.file = file;
@@ -74,6 +80,7 @@ final class RecordingReader {
 
     private ProfileRecording recording(JfrReader jfr) {
         List<Window.Span> all = spans.perTag(requests.perTag());
+        stacks.forEach(stack -> stack.samples.addTo(stack.table, runId, stack.frames));
         return new ProfileRecording(
                 tables,
                 intervals,
@@ -94,13 +101,19 @@ final class RecordingReader {
                     ProfileEvent kind = isCpu(jfr, sample) ? ProfileEvent.CPU : ProfileEvent.WALL;
                     long samples = sample.samples();
                     long nanos = samples * interval(jfr, kind);
-                    count(kind, sample.stackTraceId, 0, samples, nanos);
-                    requests.sampled(kind, sample.tid, sample.time, nanos);
+                    SampledStack stack = count(kind, sample.stackTraceId, 0, samples, nanos);
+                    requests.sampled(kind, sample.tid, sample.time, nanos, stack);
                 }
                 case AllocationSample sample -> {
                     long bytes = sample.value();
-                    count(ProfileEvent.ALLOC, sample.stackTraceId, sample.classId, 1, bytes);
-                    requests.sampled(ProfileEvent.ALLOC, sample.tid, sample.time, bytes);
+                    SampledStack stack =
+                            count(
+                                    ProfileEvent.ALLOC,
+                                    sample.stackTraceId,
+                                    sample.classId,
+                                    1,
+                                    bytes);
+                    requests.sampled(ProfileEvent.ALLOC, sample.tid, sample.time, bytes, stack);
                 }
                 case ContendedLock wait ->
                         count(
@@ -126,10 +139,12 @@ final class RecordingReader {
         return STATE_CPU.equals(jfr.getEnumValue("jdk.types.ThreadState", sample.threadState));
     }
 
-    private void count(ProfileEvent event, int stackId, int classId, long samples, long value) {
-        long[] count = counts.computeIfAbsent(new Key(event, stackId, classId), _ -> new long[2]);
-        count[0] += samples;
-        count[1] += value;
+    private SampledStack count(
+            ProfileEvent event, int stackId, int classId, long samples, long value) {
+        SampledStack stack =
+                chunk.computeIfAbsent(new Key(event, stackId, classId), _ -> new SampledStack());
+        stack.add(samples, value);
+        return stack;
     }
 
     private void endChunk(JfrReader jfr) {
@@ -141,15 +156,17 @@ final class RecordingReader {
             }
         }
         StackNames names = new StackNames(jfr);
-        counts.forEach((key, count) -> {
+        chunk.forEach((key, samples) -> {
             List<String> stack = names.stack(key.stackId());
             if (key.event() == ProfileEvent.ALLOC) {
                 stack.add(names.type(key.classId()));
             }
-            tables.computeIfAbsent(key.event(), event -> new StackTable(event, List.of(runId)))
-                    .add(runId, stack, count[0], count[1]);
+            StackTable table =
+                    tables.computeIfAbsent(
+                            key.event(), event -> new StackTable(event, List.of(runId)));
+            stacks.add(new Named(table, stack, samples));
         });
-        counts.clear();
+        chunk.clear();
     }
 
     /// The recorded interval; 0 for an event that was not recorded.

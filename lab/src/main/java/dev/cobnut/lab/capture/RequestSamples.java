@@ -39,7 +39,7 @@ final class RequestSamples {
     /// @param from in ticks of the recording's clock, as `to`
     private record Part(String request, long from, long to) {}
 
-    private record Sample(ProfileEvent event, long time, long value) {}
+    private record Sample(ProfileEvent event, long time, long value, SampledStack stack) {}
 
     private static final class Request {
 
@@ -87,10 +87,12 @@ final class RequestSamples {
     }
 
     /// Samples of elapsed time and of locks are not kept.
-    void sampled(ProfileEvent event, int thread, long time, long value) {
+    ///
+    /// @param stack has this sample; at the end its part of a request's endpoint
+    void sampled(ProfileEvent event, int thread, long time, long value, SampledStack stack) {
         if (event == ProfileEvent.CPU || event == ProfileEvent.ALLOC) {
             samples.computeIfAbsent(thread, _ -> new ArrayList<>())
-                    .add(new Sample(event, time, value));
+                    .add(new Sample(event, time, value, stack));
         }
     }
 
@@ -125,6 +127,7 @@ final class RequestSamples {
     }
 
     private static void charge(Request request, Sample sample) {
+        sample.stack.isOf(request.tag, sample.value);
         if (sample.event == ProfileEvent.CPU) {
             request.cpuNanos += sample.value;
             request.cpuSamples++;

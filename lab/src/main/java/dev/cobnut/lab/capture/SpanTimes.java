@@ -2,7 +2,7 @@ package dev.cobnut.lab.capture;
 
 import dev.cobnut.lab.measurement.RequestTimes;
 import dev.cobnut.lab.measurement.Window;
-import dev.cobnut.lab.statistics.Medians;
+import dev.cobnut.lab.statistics.Ranks;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -30,8 +30,8 @@ final class SpanTimes {
                     new Window.Span(
                             tag,
                             nanos.length,
-                            Medians.nearestRank(0.5, nanos) / 1e6,
-                            Medians.nearestRank(0.99, nanos) / 1e6,
+                            Ranks.nearest(0.5, nanos) / 1e6,
+                            Ranks.nearest(0.99, nanos) / 1e6,
                             requests.get(tag)));
         });
         return spans;

@@ -120,7 +120,7 @@ final class SessionComparison {
                     session.stacks().getOrDefault(plan.name(), Map.of());
             stacks.forEach((event, table) -> {
                 if (EventTables.isProfiled(table, arms)) {
-                    tables.put(event, tables(table, arms));
+                    tables.put(event, tables(table.withoutEndpoints(), arms));
                 }
             });
         }

@@ -4,11 +4,11 @@ import dev.cobnut.lab.compare.Row.Basis;
 import dev.cobnut.lab.compare.Row.Better;
 import dev.cobnut.lab.statistics.Correction;
 import dev.cobnut.lab.statistics.Places;
-import dev.cobnut.lab.statistics.TypicalVariance;
 import dev.cobnut.lab.statistics.Welch;
 import dev.cobnut.lab.statistics.Welch.RunVariance;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.commons.statistics.descriptive.Mean;
@@ -17,8 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// Compares quantities that do not come from a session by the same rules: Welch's test on the
 /// values, one correction over all quantities, and the conditions of a [Verdict].
 ///
-/// The variances are moderated ([TypicalVariance]). With a hundred quantities of three values each,
-/// tests on the separate variances would find almost nothing.
+/// The caller estimates the variances, from the values of all quantities of a unit.
 public final class ValueComparison {
 
     /// A value that every process repeats exactly is known no better than to this fraction.
@@ -45,11 +44,15 @@ public final class ValueComparison {
         }
     }
 
+    /// @param variances from the sides of all quantities of a unit: the variance of a side's values
     /// @param comparable true when both sides were measured under the same conditions
     /// @return one row per quantity, in the same order
     public static List<Row> of(
-            List<Values> quantities, boolean comparable, double falseDiscoveryRate) {
-        Map<Unit, TypicalVariance> typical =
+            List<Values> quantities,
+            Function<List<double[]>, Function<double[], RunVariance>> variances,
+            boolean comparable,
+            double falseDiscoveryRate) {
+        Map<Unit, Function<double[], RunVariance>> ofUnit =
                 quantities.stream()
                         .filter(values -> values.measured().isComplete())
                         .collect(
@@ -58,15 +61,14 @@ public final class ValueComparison {
                                         Collectors.flatMapping(
                                                 ValueComparison::sides,
                                                 Collectors.collectingAndThen(
-                                                        Collectors.toList(),
-                                                        TypicalVariance::of))));
+                                                        Collectors.toList(), variances))));
         List<Row> rows =
                 quantities.stream()
                         .map(values ->
                                 row(
                                         values,
-                                        typical.getOrDefault(
-                                                values.unit(), TypicalVariance.UNKNOWN)))
+                                        ofUnit.getOrDefault(
+                                                values.unit(), variances.apply(List.of()))))
                         .toList();
         Correction correction = Correction.of(List.of(VerdictRule.p(rows)), falseDiscoveryRate, 1);
         return new VerdictRule(comparable, falseDiscoveryRate).judge(rows, correction);
@@ -77,7 +79,7 @@ public final class ValueComparison {
         return Stream.of(Rows.values(measured.a()), Rows.values(measured.b()));
     }
 
-    private static Row row(Values values, TypicalVariance typical) {
+    private static Row row(Values values, Function<double[], RunVariance> variance) {
         Rows.Quantity measured = values.measured();
         Row row = Rows.described(measured, Basis.ITSELF, 0, values.threshold());
         if (!measured.isComplete()) {
@@ -87,8 +89,8 @@ public final class ValueComparison {
         double[] b = Rows.values(measured.b());
         double least =
                 square(RESOLUTION * Math.max(Mean.of(a).getAsDouble(), Mean.of(b).getAsDouble()));
-        RunVariance ofA = atLeast(least, typical.moderate(a));
-        RunVariance ofB = atLeast(least, typical.moderate(b));
+        RunVariance ofA = atLeast(least, variance.apply(a));
+        RunVariance ofB = atLeast(least, variance.apply(b));
         Welch welch =
                 row.isRatio()
                         ? Welch.of(Rows.logs(a), Rows.logs(b), ofLogs(ofA, a), ofLogs(ofB, b))

@@ -57,6 +57,7 @@ final class Alignment {
     private static void collect(FlameSide side, Paths paths, Set<String> frames) {
         int[] columns = side.columns();
         side.stacks()
+                .withoutEndpoints()
                 .forEach((stack, counts) -> {
                     for (int column : columns) {
                         if (counts.get(column).samples() > 0) {

@@ -23,6 +23,9 @@ import org.jspecify.annotations.Nullable;
 /// nothing about the service.
 ///
 /// **What is aligned.** See [Alignment]. Children are sorted by name.
+///
+/// **Endpoints.** A frame that names the endpoint of a stack is not in the tree. Its node has the
+/// samples and costs of each endpoint's requests.
 final class CallTree {
 
     private final ProfileEvent event;
@@ -79,7 +82,9 @@ final class CallTree {
     private void add(FlameSide side, double[] weights, boolean before, Subsystems subsystems) {
         StackTable table = side.stacks();
         int[] columns = side.columns();
-        table.forEach((stack, counts) -> {
+        table.forEach((frames, counts) -> {
+            boolean named = StackTable.hasEndpoint(frames);
+            List<String> stack = named ? frames.subList(1, frames.size()) : frames;
             double[] costs = new double[columns.length];
             long samples = 0;
             for (int i = 0; i < columns.length; i++) {
@@ -93,7 +98,12 @@ final class CallTree {
                     outside.computeIfAbsent(subsystem, name -> new Node(name, null))
                             .add(List.of(), costs, samples, before);
                 } else {
-                    root.add(alignment.path(stack, before), costs, samples, before);
+                    Node end = root.add(alignment.path(stack, before), costs, samples, before);
+                    if (named) {
+                        end.parts
+                                .computeIfAbsent(frames.getFirst(), name -> new Node(name, null))
+                                .add(List.of(), costs, samples, before);
+                    }
                 }
             }
         });
@@ -163,6 +173,7 @@ final class CallTree {
         private final Tally before = new Tally(runsBefore);
         private final Tally after = new Tally(runsAfter);
         private final Map<String, Node> children = new TreeMap<>();
+        private final Map<String, Node> parts = new TreeMap<>();
         private final @Nullable Node caller;
         Change change = Change.NONE;
 
@@ -172,7 +183,8 @@ final class CallTree {
             this.caller = caller;
         }
 
-        private void add(List<String> stack, double[] costs, long samples, boolean isBefore) {
+        /// @return the node where the stack ends
+        private Node add(List<String> stack, double[] costs, long samples, boolean isBefore) {
             Node node = this;
             node.tally(isBefore).add(costs, samples);
             for (String name : stack) {
@@ -183,6 +195,7 @@ final class CallTree {
             Tally tally = node.tally(isBefore);
             tally.self += mean(costs);
             tally.selfSamples += samples;
+            return node;
         }
 
         private Tally tally(boolean isBefore) {
@@ -210,6 +223,11 @@ final class CallTree {
             return after;
         }
 
+        /// The stacks that end here and have an endpoint: a node with the frame of each endpoint.
+        Collection<Node> parts() {
+            return Collections.unmodifiableCollection(parts.values());
+        }
+
         Collection<Node> children() {
             return Collections.unmodifiableCollection(children.values());
         }
@@ -222,7 +240,7 @@ final class CallTree {
         return nodes;
     }
 
-    private static void walk(Node node, List<Node> into) {
+    static void walk(Node node, List<Node> into) {
         into.add(node);
         node.children.values().forEach(child -> walk(child, into));
     }

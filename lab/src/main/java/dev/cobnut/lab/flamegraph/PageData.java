@@ -8,6 +8,7 @@ import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.zip.Deflater;
 
 /// A call tree in a compact text form for the page.
@@ -19,7 +20,8 @@ import java.util.zip.Deflater;
 ///          there: samples and cost before, samples and cost after; then of the change: opacity
 ///          from 0 to 9, low and high end of its interval in percent; numbers in base 36; an empty
 ///          number is 0, and at the end of a line it is left out; costs are in parts of
-///          1/COST_PARTS of the dearer side
+///          1/COST_PARTS of the dearer side. Lines of the depth 0 follow a node: the frame names an
+///          endpoint, and the numbers are those of its requests
 /// ```
 ///
 /// Frames below a threshold on both sides are merged into one child `[rare]` of their parent.
@@ -123,6 +125,7 @@ final class PageData {
                 opacity,
                 interval == null ? 0 : percent(interval.low()),
                 interval == null ? 0 : percent(interval.high()));
+        writeParts(List.of(node));
         writeChildren(node, depth + 1);
     }
 
@@ -133,6 +136,7 @@ final class PageData {
     private void writeChildren(CallTree.Node node, int depth) {
         long[] samples = new long[2];
         double[] costs = new double[2];
+        List<CallTree.Node> rare = new ArrayList<>();
         List<CallTree.Node> kept = new ArrayList<>();
         for (CallTree.Node child : node.children()) {
             if (isKept(child)) {
@@ -142,12 +146,32 @@ final class PageData {
                 costs[0] += child.before().cost();
                 samples[1] += child.after().samples;
                 costs[1] += child.after().cost();
+                CallTree.walk(child, rare);
             }
         }
         kept.forEach(child -> write(child, depth));
         if (samples[0] > 0 || samples[1] > 0) {
             line(depth, 0, samples[0], costs[0], samples[1], costs[1], 0, 0, 0);
+            writeParts(rare);
         }
+    }
+
+    /// The endpoints of the stacks that end in these nodes.
+    private void writeParts(List<CallTree.Node> ends) {
+        Map<String, double[]> sums = new TreeMap<>();
+        ends.stream()
+                .flatMap(node -> node.parts().stream())
+                .forEach(part -> {
+                    double[] sum = sums.computeIfAbsent(part.frame(), _ -> new double[4]);
+                    sum[0] += part.before().samples;
+                    sum[1] += part.before().cost();
+                    sum[2] += part.after().samples;
+                    sum[3] += part.after().cost();
+                });
+        sums.forEach((endpoint, sum) -> {
+            int frame = frameNumber(FrameKind.NATIVE, 0, endpoint);
+            line(0, frame, (long) sum[0], sum[1], (long) sum[2], sum[3], 0, 0, 0);
+        });
     }
 
     private boolean isKept(CallTree.Node node) {
@@ -181,7 +205,7 @@ final class PageData {
             long opacity,
             long low,
             long high) {
-        nodeCount++;
+        nodeCount++; // lines of endpoints count, too, because they take as much space
         long[] numbers = {
             samplesBefore,
             Math.round(before / unit),

@@ -108,18 +108,6 @@ public record ServiceCounters(
                 null);
     }
 
-    /// The answers between two scrapes, by HTTP status.
-    public Map<String, Long> answersSince(ServiceCounters before) {
-        Map<String, Long> answers = new TreeMap<>();
-        answersByStatus.forEach((status, count) -> {
-            long more = count - before.answersByStatus.getOrDefault(status, 0L);
-            if (more > 0) {
-                answers.put(status, more);
-            }
-        });
-        return answers;
-    }
-
     private static ServiceCounters read(URI target, CounterNames names, @Nullable Duration cpu)
             throws IOException {
         Instant at = Instant.now();

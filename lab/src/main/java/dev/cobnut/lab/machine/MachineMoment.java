@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /// @param stealTicks the part of it that the hypervisor gave to others
 /// @param throttledPeriods number of times that our control group used up its CPU quota, `cpu.stat`
 /// @param ticksOf user and system time of the requested processes, without ended ones
-record MachineMoment(
+public record MachineMoment(
         Instant at,
         @Nullable Double loadAverage,
         @Nullable Double pressurePercent,
@@ -33,7 +33,7 @@ record MachineMoment(
         @Nullable Long throttledPeriods,
         Map<Long, Long> ticksOf) {
 
-    static final Path PROC = Path.of("/proc");
+    private static final Path PROC = Path.of("/proc");
     private static final Path CONTROL_GROUPS = Path.of("/sys/fs/cgroup");
 
     /// Columns of `/proc/stat`, after its first word: proc(5).
@@ -48,7 +48,7 @@ record MachineMoment(
 
     private static final int SYSTEM = 12;
 
-    static MachineMoment now(Set<Long> processes) throws IOException {
+    public static MachineMoment now(Set<Long> processes) throws IOException {
         return now(PROC, controlGroup(), processes);
     }
 
@@ -144,7 +144,7 @@ record MachineMoment(
         return null;
     }
 
-    static String first(Path file) throws IOException {
+    private static String first(Path file) throws IOException {
         List<String> lines = lines(file);
         return lines.isEmpty() ? "" : lines.getFirst();
     }

@@ -37,6 +37,9 @@ import java.util.zip.GZIPOutputStream;
 ///
 /// Rows are a depth-first walk of the tree of frames with siblings sorted by name. A prefix that
 /// many stacks share is written once.
+///
+/// The stacks of a request may begin with a frame that names its endpoint, such as `[endpoint POST
+/// /orders]`. Recordings of earlier builds have none.
 public final class StackTable {
 
     private static final String MAGIC = "cobnut-stacks 2";
@@ -51,6 +54,7 @@ public final class StackTable {
         }
     }
 
+    private static final String ENDPOINT = "[endpoint ";
     private static final Comparator<List<String>> DEPTH_FIRST = StackTable::compare;
 
     private final ProfileEvent event;
@@ -91,14 +95,38 @@ public final class StackTable {
 
     /// Adds every row of another table whose runs are columns of this one.
     public void addAll(StackTable other) {
-        other.forEach((stack, counts) -> {
-            for (int c = 0; c < counts.size(); c++) {
-                Count count = counts.get(c);
-                if (count.samples > 0 || count.value > 0) {
-                    add(other.runs.get(c), stack, count.samples, count.value);
-                }
+        other.forEach((stack, counts) -> addAll(other.runs, stack, counts));
+    }
+
+    private void addAll(List<String> columns, List<String> stack, List<Count> counts) {
+        for (int c = 0; c < counts.size(); c++) {
+            Count count = counts.get(c);
+            if (count.samples > 0 || count.value > 0) {
+                add(columns.get(c), stack, count.samples, count.value);
             }
-        });
+        }
+    }
+
+    /// The first frame of the stacks of an endpoint's requests.
+    public static String endpointFrame(String endpoint) {
+        return ENDPOINT + endpoint + "]";
+    }
+
+    /// True when the first frame of a stack names an endpoint.
+    public static boolean hasEndpoint(List<String> stack) {
+        return stack.size() > 1 && stack.getFirst().startsWith(ENDPOINT);
+    }
+
+    /// The same stacks without the frames that name their endpoints; this table when it has none.
+    public StackTable withoutEndpoints() {
+        if (rows.keySet().stream().noneMatch(StackTable::hasEndpoint)) {
+            return this;
+        }
+        StackTable without = new StackTable(event, runs);
+        forEach((stack, counts) ->
+                without.addAll(
+                        runs, hasEndpoint(stack) ? stack.subList(1, stack.size()) : stack, counts));
+        return without;
     }
 
     /// @param each receives each stack with its counts in the order of [#runs], depth first

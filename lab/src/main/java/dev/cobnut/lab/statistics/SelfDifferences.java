@@ -24,7 +24,7 @@ public final class SelfDifferences {
         if (differences.length == 0) {
             return 0;
         }
-        return Medians.nearestRank(PERCENTILE, differences);
+        return Ranks.nearest(PERCENTILE, differences);
     }
 
     private static DoubleStream differences(double[] values, double size) {

@@ -5,10 +5,9 @@
 /// ```text
 /// Welch             two means: test, intervals, and the change that a verdict would find
 /// Places            the order of the runs, for their drift
-/// TypicalVariance   the typical variance of many quantities
 /// Correction        p values of many tests at once
 /// SelfDifferences   how far halves of the same runs differ
-/// Medians           medians and ranks
+/// Ranks             percentiles that are one of the values
 /// ```
 @NullMarked
 package dev.cobnut.lab.statistics;

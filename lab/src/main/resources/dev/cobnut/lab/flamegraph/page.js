@@ -45,10 +45,15 @@
     for (const line of text.slice(end + 2).split('\n')) {
       if (line === '') continue;
       const f = line.split(',').map(number);
+      const numbers = {samples: [f[2] || 0, f[4] || 0], value: [f[3] || 0, f[5] || 0]};
+      if (f[0] === 0) {
+        all[all.length - 1].endpoints.set(/^\[endpoint (.*)\]$/.exec(frames[f[1]].name)[1], numbers);
+        continue;
+      }
       const n = node(path[f[0] - 1], frames[f[1]], f[0]);
       n.rare = f[1] === RARE;
       n.id = all.length;
-      n.self = {samples: [f[2] || 0, f[4] || 0], value: [f[3] || 0, f[5] || 0]};
+      n.self = numbers;
       n.opacity = (f[6] || 0) / 9;
       n.interval = f[7] || f[8] ? [f[7] || 0, f[8] || 0] : null;
       path[f[0]] = n;
@@ -56,19 +61,30 @@
       all.push(n);
     }
     root.opacity = about.opacity;
-    sumUp(all, () => true);
-    return {root, all, frames};
+    if (all.some(n => n.endpoints.size > 0)) all.forEach(addRest);
+    sumUp(all);
+    for (const n of all) n.whole = structuredClone(n.total.value);
+    return {root, all, frames: frames.filter(frame => !frame.name.startsWith('[endpoint '))};
+  }
+
+  // The samples of no endpoint: background work, and requests that the recording did not see end.
+  function addRest(n) {
+    const rest = structuredClone(n.self);
+    for (const part of n.endpoints.values()) {
+      for (const key of ['samples', 'value']) rest[key] = rest[key].map((own, side) => Math.max(0, own - part[key][side]));
+    }
+    if (rest.samples[0] + rest.samples[1] > 0) n.endpoints.set('(no endpoint)', rest);
   }
 
   // The group of threads is the class of the outermost frame that is not of the JDK or the JVM, or what the data says.
   function node(parent, frame, depth) {
-    const named = /^\[(thread|endpoint) (.*)\]$/.exec(frame.name);
+    const named = /^\[thread (.*)\]$/.exec(frame.name);
     const n = {
       parent, frame, depth, id: 0, rare: false, children: [], opacity: 0, interval: null,
-      self: zeros(), total: zeros(), threads: parent ? parent.threads : '', endpoint: parent ? parent.endpoint : '',
+      self: zeros(), own: zeros(), total: zeros(), endpoints: new Map(), threads: parent ? parent.threads : '',
       marksBelow: parent ? parent.marksBelow | parent.frame.marks : 0,
     };
-    if (named) n[named[1] === 'thread' ? 'threads' : 'endpoint'] = named[2];
+    if (named) n.threads = named[1];
     else if (n.threads === '' && CODE.includes(frame.kind)) n.threads = typeOf(frame.name);
     return n;
   }
@@ -83,13 +99,13 @@
   }
 
   // Children come after their parent in the list, so theirs are complete.
-  function sumUp(all, counts) {
+  function sumUp(all) {
     for (let i = all.length - 1; i >= 0; i--) {
       const n = all[i];
+      n.own = filtered(n);
       for (const key of ['samples', 'value']) {
         for (const side of [0, 1]) {
-          const own = counts(n) ? n.self[key][side] : 0;
-          n.total[key][side] = n.children.reduce((sum, c) => sum + c.total[key][side], own);
+          n.total[key][side] = n.children.reduce((sum, c) => sum + c.total[key][side], n.own[key][side]);
         }
       }
     }
@@ -97,9 +113,10 @@
 
   const isFiltered = () => state.threads !== '' || state.endpoint !== '';
 
-  function isInside(n) {
-    return (state.threads === '' || (n.threads || '(JDK and JVM)') === state.threads)
-      && (state.endpoint === '' || n.endpoint === state.endpoint);
+  // The numbers of the stacks that end here and pass the filters.
+  function filtered(n) {
+    if (state.threads !== '' && (n.threads || '(JDK and JVM)') !== state.threads) return zeros();
+    return state.endpoint === '' ? n.self : n.endpoints.get(state.endpoint) || zeros();
   }
 
   // ---- numbers ----
@@ -134,7 +151,7 @@
 
   // The certainty is that of the whole node, so it holds only where no filter cuts the node.
   function certainty(n) {
-    return n.merged || (isFiltered() && !isInside(n)) ? 0 : n.opacity;
+    return n.merged || n.whole.some((value, side) => value !== n.total.value[side]) ? 0 : n.opacity;
   }
 
   // ---- views: what a node's width is ----
@@ -304,11 +321,11 @@
     };
     walk(tree.root);
     const merged = (frame, parts, next) => {
-      const n = {frame, parts, merged: true, parent: null, self: zeros(), total: zeros()};
+      const n = {frame, parts, merged: true, parent: null, own: zeros(), total: zeros()};
       for (const key of ['samples', 'value']) {
         for (const side of [0, 1]) {
           n.total[key][side] = parts.reduce((sum, part) => sum + part.of.total[key][side], 0);
-          n.self[key][side] = parts.reduce((sum, part) => sum + part.at.self[key][side], 0);
+          n.own[key][side] = parts.reduce((sum, part) => sum + part.at.own[key][side], 0);
         }
       }
       const groups = new Map();
@@ -374,10 +391,10 @@
     add(table.createTHead(), [state.norm === 'share' ? 'share of all' : `${about.what} ${NORMS[state.norm]}`,
       ...(single ? ['cost', 'samples'] : ['before', 'after', 'change', 'samples before', 'samples after'])]);
     const body = table.createTBody();
-    for (const key of ['total', 'self']) {
-      const a = cost(n[key].value[0], 0), b = cost(n[key].value[1], 1);
-      add(body, single ? [key, show(a), String(n[key].samples[0])]
-        : [key, show(a), show(b), change(a, b), String(n[key].samples[0]), String(n[key].samples[1])]);
+    for (const [key, of] of [['total', n.total], ['self', n.own]]) {
+      const a = cost(of.value[0], 0), b = cost(of.value[1], 1);
+      add(body, single ? [key, show(a), String(of.samples[0])]
+        : [key, show(a), show(b), change(a, b), String(of.samples[0]), String(of.samples[1])]);
     }
     fragment.append(name, table);
     if (!single && about.tested && !n.merged) {
@@ -556,7 +573,7 @@
   // ---- the state, which is in the URL ----
 
   function update() {
-    sumUp(tree.all, isInside);
+    sumUp(tree.all);
     search();
     draw();
   }
@@ -602,11 +619,10 @@
   }
 
   // A filter that the data has, most expensive first.
-  function filter(key, rest) {
+  function filter(key, partsOf) {
     const costs = new Map();
-    for (const n of tree.all) {
-      const name = n[key] || rest;
-      if (name !== '') costs.set(name, (costs.get(name) || 0) + n.self.value[0] + n.self.value[1]);
+    for (const [name, of] of tree.all.flatMap(partsOf)) {
+      costs.set(name, (costs.get(name) || 0) + of.value[0] + of.value[1]);
     }
     const names = [...costs].filter(([, value]) => value > 0).sort((a, b) => b[1] - a[1]).map(([name]) => name);
     byId(key).parentElement.hidden = names.length < 2;
@@ -674,8 +690,8 @@
   choices('views', VIEWS, 'view');
   choices('layouts', LAYOUTS, 'layout');
   choices('norms', NORMS, 'norm');
-  filter('threads', '(JDK and JVM)');
-  filter('endpoint', '');
+  filter('threads', n => [[n.threads || '(JDK and JVM)', n.self]]);
+  filter('endpoint', n => [...n.endpoints]);
   recall();
   addEventListener('hashchange', recall);
   new ResizeObserver(() => draw()).observe(graph);

@@ -65,7 +65,9 @@ class ProfileRecordingTest {
         long startedAt = System.nanoTime();
         long cpuBefore = processCpu();
         try {
+            long from = Recording.timestamp();
             burn();
+            request(from, "GET /burn");
             allocate();
             waitedNanos = contend();
             rest();
@@ -95,6 +97,25 @@ class ProfileRecordingTest {
         assertThat(busy.value())
                 .isEqualTo(busy.samples() * recordedInterval(ProfileEvent.CPU))
                 .isCloseTo(BUSY_CPU_NANOS, within(BUSY_CPU_NANOS * 3 / 10));
+    }
+
+    @Test
+    void theStacksOfARequestNameItsEndpoint() {
+        StackTable.Count busy =
+                count(ProfileEvent.CPU, stack -> stack.getLast().equals(frame("spin")));
+        StackTable.Count named =
+                count(
+                        ProfileEvent.CPU,
+                        stack ->
+                                stack.getLast().equals(frame("spin"))
+                                        && stack.getFirst().equals("[endpoint GET /burn]"));
+        StackTable.Count others =
+                count(
+                        ProfileEvent.ALLOC,
+                        stack ->
+                                stack.contains(frame("allocate")) && StackTable.hasEndpoint(stack));
+        assertThat(named.samples()).isGreaterThanOrEqualTo((long) (0.9 * busy.samples()));
+        assertThat(others.samples()).as("after the request").isZero();
     }
 
     @Test
@@ -236,6 +257,13 @@ class ProfileRecordingTest {
         while (threads.getCurrentThreadCpuTime() < end) {
             spin();
         }
+    }
+
+    /// A request on this thread since then, without waits.
+    private static void request(long from, String endpoint) {
+        long now = Recording.timestamp();
+        long nanos = Math.round((now - from) * 1e9 / Recording.clockFrequency());
+        Span.emit(from, now, "~1\t%d\t%s".formatted(nanos, endpoint));
     }
 
     private static void spin() {

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cobnut.lab.measurement.RequestTimes;
 import dev.cobnut.lab.stacks.ProfileEvent;
+import dev.cobnut.lab.stacks.StackTable;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.LongStream;
@@ -15,6 +18,7 @@ class RequestSamplesTest {
     private static final double NANOS_PER_TICK = 10;
 
     private final RequestSamples requests = new RequestSamples();
+    private final SampledStack stack = new SampledStack();
 
     /// @param from in ticks, as `to`
     private boolean span(int thread, long from, long to, String tag) {
@@ -22,7 +26,8 @@ class RequestSamplesTest {
     }
 
     private void cpu(int thread, long time) {
-        requests.sampled(ProfileEvent.CPU, thread, time, 5);
+        stack.add(1, 5);
+        requests.sampled(ProfileEvent.CPU, thread, time, 5, stack);
     }
 
     private static RequestTimes of(Map<String, RequestTimes> perTag, String tag) {
@@ -46,8 +51,8 @@ class RequestSamplesTest {
         cpu(2, 50);
         cpu(2, 90);
         cpu(3, 90);
-        requests.sampled(ProfileEvent.ALLOC, 2, 95, 512);
-        requests.sampled(ProfileEvent.WALL, 2, 95, 1_000);
+        requests.sampled(ProfileEvent.ALLOC, 2, 95, 512, new SampledStack());
+        requests.sampled(ProfileEvent.WALL, 2, 95, 1_000, new SampledStack());
 
         RequestTimes posts = of(requests.perTag(), "POST /orders");
         assertThat(posts.requests()).isOne();
@@ -67,6 +72,29 @@ class RequestSamplesTest {
         Map<String, RequestTimes> perTag = requests.perTag();
         assertThat(of(perTag, "GET /a").cost().cpuSamples()).isEqualTo(2);
         assertThat(of(perTag, "GET /b").cost().cpuSamples()).isOne();
+    }
+
+    @Test
+    void aStackIsSplitByTheEndpointsOfItsSamples() {
+        span(1, 0, 100, "~1\t1000\tGET /a");
+        span(2, 0, 100, "~2\t1000\tGET /b\n");
+        cpu(1, 10);
+        cpu(1, 20);
+        cpu(2, 10);
+        cpu(3, 10);
+        var _ = requests.perTag();
+
+        StackTable table = new StackTable(ProfileEvent.CPU, List.of("r"));
+        stack.addTo(table, "r", List.of("a.B.c"));
+        Map<List<String>, Long> samples = new HashMap<>();
+        table.forEach((frames, counts) -> samples.put(frames, counts.getFirst().samples()));
+        assertThat(samples)
+                .isEqualTo(
+                        Map.of(
+                                List.of("a.B.c"), 1L,
+                                List.of("[endpoint GET /a]", "a.B.c"), 2L,
+                                List.of("[endpoint GET /b ]", "a.B.c"), 1L));
+        assertThat(table.total("r")).isEqualTo(new StackTable.Count(4, 20));
     }
 
     @Test

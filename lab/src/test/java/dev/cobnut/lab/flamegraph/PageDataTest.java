@@ -28,6 +28,24 @@ class PageDataTest {
     }
 
     @Test
+    void endpointsAreNoFramesOfTheTreeAndFollowTheNodeWhoseStacksTheyHave() {
+        PageData data =
+                data(
+                        """
+                        [endpoint GET /a];a.B.c 3 1
+                        [endpoint GET /b];a.B.c 2 0
+                        [endpoint GET /b];a.B.c;a.B.rare 1 0
+                        a.B.c 99994 99999
+                        """);
+
+        assertThat(data.text())
+                .contains("\nlibrary 0 a.B.c\n", "\nnative 0 [endpoint GET /a]\n")
+                .doesNotContain("a.B.rare")
+                .containsPattern("\n1,1,255r,\\w+,255s,\\w+\n0,2,3,8c,1,2s\n0,3,2,5k\n");
+        assertThat(data.text()).endsWith("2,0,1,2s\n0,3,1,2s\n");
+    }
+
+    @Test
     void framesThatAreRareOnBothSidesAreMergedAndTheTotalStays() {
         String rare =
                 IntStream.range(0, 50)

@@ -318,18 +318,47 @@ class PageIT {
         Page page =
                 open(
                         """
-                        [thread http];[endpoint POST /orders];a.B.place 30 30
-                        [thread http];[endpoint GET /orders];a.B.list 20 20
+                        [endpoint POST /orders];[thread http];a.B.place 30 30
+                        [endpoint GET /orders];[thread http];a.B.list 20 20
+                        [endpoint GET /orders];[thread http];a.B.both 4 4
+                        [endpoint POST /orders];[thread http];a.B.both 6 6
                         [thread outbox];a.B.drain 50 50
                         """);
         choose(page, "before");
+        assertThat(frames(page)).noneMatch(frame -> frame.contains("endpoint"));
+        assertThat(page.locator("#endpoint option").allTextContents())
+                .containsExactly("all", "(no endpoint)", "POST /orders", "GET /orders");
         page.selectOption("#threads", "http");
         assertThat(frames(page)).contains("a.B.place", "a.B.list").doesNotContain("a.B.drain");
         cell(page, "all").click();
-        assertThat(row(page, "total")).startsWith("50.0 µs");
+        assertThat(row(page, "total")).startsWith("60.0 µs");
         page.selectOption("#endpoint", "GET /orders");
-        assertThat(frames(page)).contains("a.B.list").doesNotContain("a.B.place");
+        assertThat(frames(page)).contains("a.B.list", "a.B.both").doesNotContain("a.B.place");
+        cell(page, "a.B.both").click();
+        assertThat(row(page, "total")).containsExactly("4.00 µs", "4.00 µs", "0.0 %", "4", "4");
+        assertThat(row(page, "self")).startsWith("4.00 µs");
         assertThat(page.url()).contains("threads=http", "endpoint=GET");
+        page.selectOption("#threads", "");
+        page.click("#reset");
+        page.selectOption("#endpoint", "(no endpoint)");
+        assertThat(frames(page)).contains("a.B.drain").doesNotContain("a.B.both");
+    }
+
+    @Test
+    void aChangeIsCertainOnlyWhereNoFilterCutsIt() throws Exception {
+        Page page =
+                open(
+                        """
+                        [endpoint GET /orders];a.B.cut 300 100
+                        [endpoint POST /orders];a.B.cut 300 100
+                        [endpoint GET /orders];a.B.whole 300 100
+                        """);
+        assertThat(cell(page, "a.B.cut").textContent()).startsWith("▼");
+        page.selectOption("#endpoint", "GET /orders");
+
+        assertThat(cell(page, "a.B.whole").textContent()).startsWith("▼");
+        assertThat(cell(page, "a.B.cut").textContent()).isEqualTo("a.B.cut");
+        assertThat(colour(page, "a.B.cut")).isNotEqualTo(colour(page, "a.B.whole"));
     }
 
     @Test

@@ -53,6 +53,25 @@ class StackTableTest {
     }
 
     @Test
+    void endpointsAreLeftOutForWhatDoesNotAskForThem() throws Exception {
+        StackTable table = new StackTable(ProfileEvent.CPU, List.of("01-A", "02-B"));
+        table.add("01-A", List.of(StackTable.endpointFrame("GET /a"), "main", "a.B.c"), 1, 10);
+        table.add("02-B", List.of(StackTable.endpointFrame("GET /b"), "main", "a.B.c"), 2, 20);
+        table.add("01-A", List.of("main", "a.B.c"), 3, 30);
+        table.write(folder.resolve("t.gz"));
+        StackTable read = StackTable.read(folder.resolve("t.gz"));
+
+        assertThat(rows(read)).isEqualTo(rows(table)).hasSize(3);
+        assertThat(rows(read.withoutEndpoints()))
+                .isEqualTo(
+                        Map.of(
+                                List.of("main", "a.B.c"),
+                                List.of(new Count(4, 40), new Count(2, 20))));
+        StackTable plain = read.withoutEndpoints();
+        assertThat(plain.withoutEndpoints()).isSameAs(plain);
+    }
+
+    @Test
     void aNameIsWrittenOnce() throws Exception {
         StackTable table = new StackTable(ProfileEvent.CPU, List.of("r"));
         table.add("r", List.of("a", "b", "a"), 1, 10);

@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// `result.json`: the plan of a load and its measurements.
@@ -146,13 +147,26 @@ record LoadReport(
                 load.succeeded() / seconds,
                 log.byRequest(from, to),
                 service,
-                atStart == null || atEnd == null ? Map.of() : atEnd.answersSince(atStart),
+                atStart == null || atEnd == null ? Map.of() : answers(atStart, atEnd),
                 service == null || service.requests() == 0
                         ? null
                         : Double.valueOf(1e6 * service.cpuSeconds() / service.requests()),
                 generatorCpu(before, after, log),
                 log.punctuality(from, to),
                 log.seconds(from, to));
+    }
+
+    /// The answers between two scrapes, by HTTP status.
+    static Map<String, Long> answers(ServiceCounters before, ServiceCounters after) {
+        Map<String, Long> answers = new TreeMap<>();
+        after.answersByStatus()
+                .forEach((status, count) -> {
+                    long more = count - before.answersByStatus().getOrDefault(status, 0L);
+                    if (more > 0) {
+                        answers.put(status, more);
+                    }
+                });
+        return answers;
     }
 
     private static @Nullable Double generatorCpu(

@@ -25,7 +25,10 @@ record ProfileSummary(PrintWriter console, boolean perfEventsAsked) {
             ProfileRecording recording,
             List<Window.Profile> profiles,
             ProfileRecorder.@Nullable Taken taken) {
-        recording.stacks().values().forEach(table -> TopFrames.print(table, console));
+        recording
+                .stacks()
+                .values()
+                .forEach(table -> TopFrames.print(table.withoutEndpoints(), console));
         if (!recording.spans().isEmpty()) {
             console.printf(
                     "%nspans                                  count     p50 ms     p99 ms%n");

@@ -1,5 +1,6 @@
-package dev.cobnut.lab.statistics;
+package dev.cobnut.benchmarks.statistics;
 
+import dev.cobnut.lab.statistics.Welch;
 import java.util.Collection;
 import org.apache.commons.statistics.descriptive.Mean;
 import org.apache.commons.statistics.descriptive.Variance;

@@ -1,6 +1,10 @@
-package dev.cobnut.lab.machine;
+package dev.cobnut.benchmarks.run;
 
+import dev.cobnut.lab.machine.MachineMoment;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 
@@ -16,10 +20,15 @@ public record Bystanders(String loadAverage, String cpuPressure, long stealTicks
     public static Bystanders now() throws IOException {
         MachineMoment now = MachineMoment.now(Set.of());
         return new Bystanders(
-                MachineMoment.first(MachineMoment.PROC.resolve("loadavg")),
-                MachineMoment.first(MachineMoment.PROC.resolve("pressure/cpu")),
+                firstLine(Path.of("/proc/loadavg")),
+                firstLine(Path.of("/proc/pressure/cpu")),
                 Objects.requireNonNullElse(now.stealTicks(), 0L),
                 Objects.requireNonNullElse(now.allTicks(), 0L));
+    }
+
+    private static String firstLine(Path file) throws IOException {
+        List<String> lines = Files.isReadable(file) ? Files.readAllLines(file) : List.of("");
+        return lines.isEmpty() ? "" : lines.getFirst();
     }
 
     /// The share of the processors' time that the hypervisor gave to others between two moments.
