@@ -54,8 +54,7 @@ record JournalRecords(Journal journal) implements ProcessRecords {
         journal.append(request);
         return switch (outcome(request)) {
             case AppendResult.Appended _ -> refusal;
-            case AppendResult.Duplicate(var first) when first.refusal() instanceof Refusal known ->
-                    known;
+            case AppendResult.Duplicate(var first) when first.refusal() != null -> first.refusal();
             case AppendResult other ->
                     throw new JournalException(
                             "it is not recorded that " + stream + " does not exist: " + other,
