@@ -1,7 +1,9 @@
 package dev.cobnut.orders;
 
+import dev.cobnut.framework.command.CommandGateway;
 import dev.cobnut.framework.command.Decider;
 import dev.cobnut.framework.event.TimeOrderedIds;
+import dev.cobnut.framework.process.Process;
 import dev.cobnut.framework.view.View;
 import dev.cobnut.orders.domain.Order;
 import dev.cobnut.orders.domain.OrderCommand;
@@ -10,12 +12,16 @@ import dev.cobnut.orders.view.OrderQueries;
 import dev.cobnut.orders.view.OrderView;
 import dev.cobnut.orders.view.OrderViewQueries;
 import java.time.InstantSource;
+import java.util.Objects;
 import java.util.concurrent.ThreadLocalRandom;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/// Gives the framework the decider and the projection of the orders.
+/// Gives the framework the decider, the projection and the process of the orders.
 @Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(OrderSettings.class)
 class OrderServiceConfiguration {
 
     @Bean
@@ -31,6 +37,13 @@ class OrderServiceConfiguration {
     @Bean
     OrderQueries orderQueries(View<Order> orders) {
         return new OrderViewQueries(OrderDecider.CATEGORY, orders);
+    }
+
+    @Bean
+    @ConditionalOnProperty("cobnut.orders.cancel-unpaid-after")
+    Process unpaidOrders(CommandGateway<Order, OrderCommand> orders, OrderSettings settings) {
+        return UnpaidOrders.process(
+                orders, Objects.requireNonNull(settings.cancelUnpaidAfter(), "the condition"));
     }
 
     @Bean

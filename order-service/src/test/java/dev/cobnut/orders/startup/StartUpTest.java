@@ -97,6 +97,7 @@ class StartUpTest {
     @ParameterizedTest
     @CsvSource({
         "--server.port=99999, server.port is 99999; set it to a port from 1 to 65535.",
+        "--server.port=0 --cobnut.orders.cancel-unpaid-after=1ms, 'cobnut.orders.cancel-unpaid-after must be from 1s to 365d, but is 1 ms'",
         "--server.port=0 --cobnut.http.body-max=1B, 'cobnut.http.body-max must be from 1KB to 16MB, but is 1B'"
     })
     void aSettingOutOfRangeIsOneSentence(String settings, String sentence, CapturedOutput output) {
