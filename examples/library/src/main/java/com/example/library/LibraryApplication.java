@@ -2,6 +2,7 @@ package com.example.library;
 
 import dev.cobnut.framework.command.CommandGateway;
 import dev.cobnut.framework.handler.Handler;
+import dev.cobnut.framework.process.Process;
 import dev.cobnut.web.problem.ProblemType;
 import java.nio.file.Path;
 import org.springframework.beans.factory.annotation.Value;
@@ -27,8 +28,8 @@ public class LibraryApplication {
     }
 
     @Bean
-    Handler loanDesk(CommandGateway<Card, CardCommand> cards, CommandGateway<Copy, CopyCommand> copies) {
-        return new LoanDesk(cards, copies).handler();
+    Process loanDesk(CommandGateway<Card, CardCommand> cards, CommandGateway<Copy, CopyCommand> copies) {
+        return LoanDesk.process(cards, copies);
     }
 
     @Bean
