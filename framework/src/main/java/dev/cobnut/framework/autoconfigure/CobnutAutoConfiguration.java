@@ -303,16 +303,26 @@ public class CobnutAutoConfiguration {
             Journal journal,
             ObjectProvider<Handlers> handlers,
             InstantSource clock,
-            CobnutProperties properties) {
+            CobnutProperties properties,
+            Metrics metrics) {
         OneName.require(beans, Process.class, "processes", Process::name, "Process.named(…)");
-        return new Processes(
-                declared.orderedStream().toList(),
-                codecs(deciders),
-                gateways::of,
-                journal,
-                handler -> handlers.getObject().runsHere(handler),
-                clock,
-                properties.handlers().settings().pollInterval());
+        Processes processes =
+                new Processes(
+                        declared.orderedStream().toList(),
+                        codecs(deciders),
+                        gateways::of,
+                        journal,
+                        handler -> handlers.getObject().runsHere(handler),
+                        clock,
+                        properties.handlers().settings().pollInterval());
+        for (String name : processes.names()) {
+            metrics.gauge(
+                    Meter.PROCESS_TIMERS_OVERDUE,
+                    new QueryGauge(() -> processes.overdue(name).toMillis() / 1e3),
+                    "process",
+                    name);
+        }
+        return processes;
     }
 
     private static Map<String, EventCodec<?>> codecs(Iterable<Decider<?, ?, ?>> deciders) {

@@ -62,6 +62,9 @@ enum Meter {
     HANDLER_PARKED_STREAMS(
             "handler.parked.streams",
             "Parked streams of a handler, which wait for a person: see /actuator/handlers"),
+    PROCESS_TIMERS_OVERDUE(
+            "process.timers.overdue",
+            "Seconds for which a timer of a process has been due and is not fired; 0 when none is"),
     TABLE_LAG("table.lag", "Events of the journal that a table does not have yet"),
     TABLE_READY("table.ready", "1 when a table answers, 0 while its first build runs"),
     TABLE_STOPPED("table.stopped", "1 when a table has reached a limit and waits for a person"),

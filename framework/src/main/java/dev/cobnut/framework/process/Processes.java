@@ -5,9 +5,10 @@ import dev.cobnut.framework.event.UnusableDomainException;
 import dev.cobnut.framework.handler.EventHandler;
 import dev.cobnut.framework.journal.Journal;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -21,6 +22,8 @@ public final class Processes implements AutoCloseable {
 
     private final List<EventHandler> handlers = new ArrayList<>();
     private final List<TimerLoop> loops = new ArrayList<>();
+    private final Map<String, DueTimers> timersByProcess = new LinkedHashMap<>();
+    private final InstantSource clock;
 
     /// @param codecs of the deciders, by category
     /// @param gateways opens the gateways of the timers
@@ -36,9 +39,9 @@ public final class Processes implements AutoCloseable {
             Predicate<String> runsHere,
             InstantSource clock,
             Duration pollInterval) {
-        Set<String> names = new HashSet<>();
+        this.clock = clock;
         for (Process process : processes) {
-            if (!names.add(process.name())) {
+            if (timersByProcess.containsKey(process.name())) {
                 throw new UnusableDomainException(
                         "two processes are named "
                                 + process.name()
@@ -48,6 +51,7 @@ public final class Processes implements AutoCloseable {
                     new RunningProcess(
                             process, codecs, gateways, new JournalRecords(journal), PARALLEL_MAX);
             EventHandler timers = running.timers();
+            timersByProcess.put(process.name(), running.dueTimers());
             handlers.add(running.events());
             handlers.add(timers);
             loops.add(
@@ -64,6 +68,29 @@ public final class Processes implements AutoCloseable {
     /// The handlers of the processes: two for each.
     public List<EventHandler> handlers() {
         return List.copyOf(handlers);
+    }
+
+    /// Names of the processes.
+    public Set<String> names() {
+        return Set.copyOf(timersByProcess.keySet());
+    }
+
+    /// For how long a timer of a process has been due that is not fired, whichever member runs the
+    /// process. Asks the journal.
+    ///
+    /// @return zero when no timer is due
+    /// @throws IllegalArgumentException when there is no process of this name
+    public Duration overdue(String process) {
+        DueTimers timers = timersByProcess.get(process);
+        if (timers == null) {
+            throw new IllegalArgumentException("there is no process '" + process + "'");
+        }
+        Instant now = clock.instant();
+        return timers.pending(1).stream()
+                .map(first -> Duration.between(first.due(), now))
+                .filter(Duration::isPositive)
+                .findFirst()
+                .orElse(Duration.ZERO);
     }
 
     /// Begins to look for timers that are due. Called once, when the handlers have started.

@@ -21,10 +21,12 @@ import dev.cobnut.framework.journal.JournalState;
 import dev.cobnut.framework.node.AppliedVersions;
 import dev.cobnut.framework.node.CounterDecider;
 import dev.cobnut.framework.node.CounterDecider.Add;
+import dev.cobnut.framework.node.CounterDecider.Added;
 import dev.cobnut.framework.node.CounterDecider.Change;
 import dev.cobnut.framework.node.CounterDecider.Counter;
 import dev.cobnut.framework.node.CounterDecider.Open;
 import dev.cobnut.framework.node.FaultyJournal;
+import dev.cobnut.framework.process.Process;
 import dev.cobnut.framework.table.Table;
 import dev.cobnut.framework.view.View;
 import dev.cobnut.framework.view.Views;
@@ -99,6 +101,11 @@ class CobnutAutoConfigurationTest {
                             CounterDecider.Counted.class,
                             (_, recorded) -> recorded.stream().id(),
                             (_, recorded) -> recorded.type());
+        }
+
+        @Bean
+        Process additions() {
+            return Process.named("additions").on(Added.class, (_, _) -> {});
         }
 
         @Bean

@@ -146,6 +146,11 @@ final class BookingNode implements AutoCloseable {
         Awaitility.await().pollInterval(Duration.ofMillis(5)).atMost(SOON).until(condition);
     }
 
+    /// For how long a timer has been due and is not fired.
+    Duration overdue() {
+        return processes.overdue(processes.names().iterator().next());
+    }
+
     Journal journal() {
         return journal;
     }

@@ -217,6 +217,9 @@ abstract class ProcessContract {
         now.set(NOON.plus(TIME_TO_PAY));
         int before = looks.get();
         BookingNode.await(() -> looks.get() > before);
+        assertThat(node.overdue()).isZero();
+        now.set(NOON.plus(TIME_TO_PAY).plusSeconds(7));
+        assertThat(node.overdue()).isEqualTo(Duration.ofSeconds(7));
         long looked = node.journal().lastPosition();
         mayHandle.countDown();
 

@@ -23,6 +23,8 @@ import dev.cobnut.framework.process.Seat.InstallSeat;
 import dev.cobnut.framework.process.Seat.SeatCommand;
 import dev.cobnut.framework.process.Seat.SeatDecider;
 import dev.cobnut.framework.process.Seat.SeatHeld;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -101,6 +103,11 @@ class ProcessesGuideTest {
         }
 
         @Bean
+        MeterRegistry registry() {
+            return new SimpleMeterRegistry();
+        }
+
+        @Bean
         InstantSource clock() {
             return NOW::get;
         }
@@ -158,6 +165,13 @@ class ProcessesGuideTest {
                     assertThat(context.getBean(HandlersEndpoint.class).handlers().handlers())
                             .extracting(HandlersEndpoint.Handler::name)
                             .containsExactly("booking", "booking-timers");
+                    assertThat(
+                                    context.getBean(MeterRegistry.class)
+                                            .get("process.timers.overdue")
+                                            .tag("process", "booking")
+                                            .gauge()
+                                            .value())
+                            .isZero();
                 });
     }
 
