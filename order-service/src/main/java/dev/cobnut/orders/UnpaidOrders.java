@@ -5,7 +5,7 @@ import dev.cobnut.framework.handler.Start;
 import dev.cobnut.framework.process.Process;
 import dev.cobnut.orders.domain.Order;
 import dev.cobnut.orders.domain.OrderCommand;
-import dev.cobnut.orders.domain.OrderCommand.CancelOrder;
+import dev.cobnut.orders.domain.OrderCommand.ExpireOrder;
 import dev.cobnut.orders.domain.OrderEvent.OrderCancelled;
 import dev.cobnut.orders.domain.OrderEvent.OrderPaid;
 import dev.cobnut.orders.domain.OrderEvent.OrderPlaced;
@@ -14,9 +14,6 @@ import java.time.Duration;
 /// Cancels orders that are not paid in time. An order that was placed before the process first ran
 /// is left alone.
 final class UnpaidOrders {
-
-    /// Of the cancellation.
-    static final String REASON = "The order was not paid in time.";
 
     private UnpaidOrders() {}
 
@@ -27,9 +24,9 @@ final class UnpaidOrders {
                 .on(
                         OrderPlaced.class,
                         (placed, on) ->
-                                on.after(time, orders, placed.orderId(), new CancelOrder(REASON))
+                                on.after(time, orders, placed.orderId(), new ExpireOrder())
                                         .mayBeRefused())
-                .on(OrderPaid.class, (_, on) -> on.cancel(CancelOrder.class))
-                .on(OrderCancelled.class, (_, on) -> on.cancel(CancelOrder.class));
+                .on(OrderPaid.class, (_, on) -> on.cancel(ExpireOrder.class))
+                .on(OrderCancelled.class, (_, on) -> on.cancel(ExpireOrder.class));
     }
 }

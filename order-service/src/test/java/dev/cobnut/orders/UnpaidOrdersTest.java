@@ -1,6 +1,6 @@
 package dev.cobnut.orders;
 
-import dev.cobnut.orders.domain.OrderCommand.CancelOrder;
+import dev.cobnut.orders.domain.OrderCommand.ExpireOrder;
 import dev.cobnut.orders.domain.OrderEvent;
 import dev.cobnut.orders.domain.OrderEvent.OrderCancelled;
 import dev.cobnut.orders.domain.OrderEvent.OrderConfirmed;
@@ -44,11 +44,11 @@ class UnpaidOrdersTest {
     @Test
     void anOrderThatIsNotPaidInTimeIsCancelled() {
         placed.when(new OrderConfirmed(NOW))
-                .thenTimer("CancelOrder", NOW.plus(TIME))
+                .thenTimer("ExpireOrder", NOW.plus(TIME))
                 .whenPassed(TIME.minusNanos(1_000))
                 .thenNoCommands()
                 .whenPassed(Duration.ofNanos(1_000))
-                .thenContents(new CancelOrder(UnpaidOrders.REASON));
+                .thenContents(new ExpireOrder());
     }
 
     @Test

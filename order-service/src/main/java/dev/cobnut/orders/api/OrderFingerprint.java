@@ -5,6 +5,7 @@ import dev.cobnut.orders.domain.OrderCommand.CancelOrder;
 import dev.cobnut.orders.domain.OrderCommand.ChangeLines;
 import dev.cobnut.orders.domain.OrderCommand.ConfirmOrder;
 import dev.cobnut.orders.domain.OrderCommand.DeliverOrder;
+import dev.cobnut.orders.domain.OrderCommand.ExpireOrder;
 import dev.cobnut.orders.domain.OrderCommand.PayOrder;
 import dev.cobnut.orders.domain.OrderCommand.PlaceOrder;
 import dev.cobnut.orders.domain.OrderCommand.ShipOrder;
@@ -45,6 +46,7 @@ final class OrderFingerprint {
                     case ShipOrder _ -> "ship";
                     case DeliverOrder _ -> "deliver";
                     case CancelOrder _ -> "cancel";
+                    case ExpireOrder _ -> "expire";
                 });
         fingerprint.add(orderId == null ? null : orderId.toString());
         switch (command) {
@@ -64,7 +66,7 @@ final class OrderFingerprint {
             case ShipOrder(var carrier, var trackingNumber) ->
                     fingerprint.add(carrier).add(trackingNumber);
             case CancelOrder(var reason) -> fingerprint.add(reason);
-            case ConfirmOrder(), DeliverOrder() -> {}
+            case ConfirmOrder(), DeliverOrder(), ExpireOrder() -> {}
         }
         return fingerprint.sha256();
     }

@@ -63,6 +63,9 @@ public sealed interface OrderCommand {
 
     record DeliverOrder() implements OrderCommand {}
 
+    /// Cancels an order whose time to be paid has passed. No request leads to it.
+    record ExpireOrder() implements OrderCommand {}
+
     record CancelOrder(String reason) implements OrderCommand {
         public CancelOrder {
             require("reason", OrderLimits.textProblem(reason, OrderLimits.REASON_LENGTH_MAX));

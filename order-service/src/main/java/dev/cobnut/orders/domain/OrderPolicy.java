@@ -4,6 +4,7 @@ import dev.cobnut.orders.domain.OrderCommand.CancelOrder;
 import dev.cobnut.orders.domain.OrderCommand.ChangeLines;
 import dev.cobnut.orders.domain.OrderCommand.ConfirmOrder;
 import dev.cobnut.orders.domain.OrderCommand.DeliverOrder;
+import dev.cobnut.orders.domain.OrderCommand.ExpireOrder;
 import dev.cobnut.orders.domain.OrderCommand.PayOrder;
 import dev.cobnut.orders.domain.OrderCommand.PlaceOrder;
 import dev.cobnut.orders.domain.OrderCommand.ShipOrder;
@@ -27,6 +28,9 @@ import org.jspecify.annotations.Nullable;
 /// Decides if a command is allowed.
 public final class OrderPolicy {
 
+    /// Why an order that was not paid in time is cancelled.
+    static final String NOT_PAID = "The order was not paid in time.";
+
     private OrderPolicy() {}
 
     /// @param order null when there is none
@@ -49,6 +53,7 @@ public final class OrderPolicy {
             case ShipOrder ship -> ship(order, ship, now);
             case DeliverOrder() -> deliver(order, now);
             case CancelOrder(var reason) -> cancel(order, reason, now);
+            case ExpireOrder() -> expire(order, now);
         };
     }
 
@@ -162,6 +167,15 @@ public final class OrderPolicy {
                             order,
                             "it can be delivered only after it is SHIPPED");
             case SHIPPED -> new Allowed(new OrderDelivered(now));
+            case DELIVERED, CANCELLED -> ended(order);
+        };
+    }
+
+    private static OrderDecision expire(Order order, Instant now) {
+        return switch (order.status()) {
+            case PLACED, CONFIRMED -> cancel(order, NOT_PAID, now);
+            case PAID, SHIPPED ->
+                    refused("order-already-paid", order, "only an order that is not paid expires");
             case DELIVERED, CANCELLED -> ended(order);
         };
     }

@@ -20,6 +20,7 @@ import dev.cobnut.orders.domain.OrderCommand.CancelOrder;
 import dev.cobnut.orders.domain.OrderCommand.ChangeLines;
 import dev.cobnut.orders.domain.OrderCommand.ConfirmOrder;
 import dev.cobnut.orders.domain.OrderCommand.DeliverOrder;
+import dev.cobnut.orders.domain.OrderCommand.ExpireOrder;
 import dev.cobnut.orders.domain.OrderCommand.PayOrder;
 import dev.cobnut.orders.domain.OrderCommand.PlaceOrder;
 import dev.cobnut.orders.domain.OrderCommand.ShipOrder;
@@ -79,7 +80,8 @@ class OrderPolicyTest {
                         PAY,
                         SHIP,
                         new DeliverOrder(),
-                        CANCEL)) {
+                        CANCEL,
+                        new ExpireOrder())) {
             given().when(command).thenMissing();
         }
     }
@@ -270,6 +272,18 @@ class OrderPolicyTest {
     }
 
     @Test
+    void anOrderExpiresWhileItIsNotPaidAndAPaymentBeforeWins() {
+        var expired = new OrderCancelled(OrderPolicy.NOT_PAID, false, NOW);
+        given(PLACED).when(new ExpireOrder()).thenEvents(expired);
+        given(PLACED, CONFIRMED).when(new ExpireOrder()).thenEvents(expired);
+        given(PLACED, CONFIRMED, PAID)
+                .when(new ExpireOrder())
+                .thenRefused(
+                        "order-already-paid",
+                        "The order is PAID; only an order that is not paid expires.");
+    }
+
+    @Test
     void anOrderCannotBeCancelledAfterShipping() {
         given(PLACED, CONFIRMED, PAID, SHIPPED)
                 .when(CANCEL)
@@ -287,7 +301,8 @@ class OrderPolicyTest {
                         PAY,
                         SHIP,
                         new DeliverOrder(),
-                        CANCEL)) {
+                        CANCEL,
+                        new ExpireOrder())) {
             given(PLACED, CANCELLED)
                     .when(command)
                     .thenRefused(
