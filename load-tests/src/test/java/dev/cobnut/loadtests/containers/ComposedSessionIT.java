@@ -2,6 +2,7 @@ package dev.cobnut.loadtests.containers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.cobnut.framework.tools.Thorough;
 import dev.cobnut.lab.compare.SessionFolder;
 import dev.cobnut.lab.measurement.Run;
 import dev.cobnut.lab.measurement.Window;
@@ -19,6 +20,7 @@ import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
 /// Runs a small session in containers: both variants as images, and the load from its container.
+@Thorough
 class ComposedSessionIT {
 
     private static final Duration SESSION_MAX = Duration.ofMinutes(20);
