@@ -9,8 +9,9 @@ import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
-/// Keeps the copy of a stream that a reader loads from the journal, unless the stream grows
-/// meanwhile. The reader reserves the place before it reads the journal, and fills it afterwards.
+/// Keeps the copy of a stream that a reader has loaded from the journal, unless the stream grows
+/// meanwhile. The reader reserves the place, looks whether the journal has more, and fills the place
+/// when it has not.
 ///
 /// An append replaces the reservation by its events, and an eviction removes it. Either way the
 /// reader finds its reservation gone and keeps nothing. No reader takes a reservation for a copy.
@@ -41,7 +42,7 @@ final class CopyReservation implements EntryProcessor<String, StreamEntry, Boole
         return new CopyReservation(ThreadLocalRandom.current().nextLong(Long.MIN_VALUE, 0), null);
     }
 
-    /// Fills the place with what the reader loaded after it had reserved it.
+    /// Fills the place with all events that the journal had after the place was reserved.
     CopyReservation filledWith(StreamEntry events) {
         return new CopyReservation(reader, events);
     }

@@ -52,9 +52,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// ## No older copy replaces a newer one
 ///
-/// An append never replaces a newer version ([AppendEvents]). A reader reserves the place of its
-/// copy before it reads the journal, and an append that arrives meanwhile takes the place
-/// ([CopyReservation]).
+/// An append never replaces a newer version ([AppendEvents]). A reader that has read a stream
+/// reserves the place of its copy, sees that the journal has no more, and fills the place. An append
+/// that arrives meanwhile takes the place ([CopyReservation]).
 final class SharedCopies implements StreamCopies {
 
     /// Longest time that an answer waits for the owner of the copy.
@@ -111,33 +111,28 @@ final class SharedCopies implements StreamCopies {
                 return journal.read(stream, afterVersion, limit);
             }
         }
-        return afterVersion == 0
-                ? readThrough(stream, limit)
-                : journal.read(stream, afterVersion, limit);
-    }
-
-    private List<RecordedEvent> readThrough(StreamId stream, int limit) {
-        CopyReservation reservation = CopyReservation.byNewReader();
-        boolean reserved = reached(stream, reservation);
-        List<RecordedEvent> events = journal.read(stream, 0, limit);
-        if (reserved && !events.isEmpty() && !EventPage.isFull(events, limit)) {
-            StreamEntry entry = StreamEntry.of(events).tail(eventsMax);
-            if (entry.firstVersion()
-                    == 1) { // otherwise useless for the next one from the beginning
-                var _ = reached(stream, reservation.filledWith(entry));
-            }
+        List<RecordedEvent> events = journal.read(stream, afterVersion, limit);
+        if (afterVersion == 0 && !events.isEmpty() && !EventPage.isFull(events, limit)) {
+            keep(stream, events);
         }
         return events;
     }
 
-    /// @return false when the owner of the copy did not reply in time
-    private boolean reached(StreamId stream, CopyReservation reservation) {
+    private void keep(StreamId stream, List<RecordedEvent> events) {
+        StreamEntry entry = StreamEntry.of(events).tail(eventsMax);
+        if (entry.firstVersion() > 1) {
+            return; // useless: the next reader from the beginning would read the journal again
+        }
+        String key = stream.value();
+        CopyReservation reservation = CopyReservation.byNewReader();
         try {
-            var _ = await(map.submitToKey(stream.value(), reservation), READ_MS_MAX);
-            return true;
+            var _ = await(map.submitToKey(key, reservation), READ_MS_MAX);
+            if (journal.read(stream, entry.lastVersion(), 1).isEmpty()) {
+                var _ = await(map.submitToKey(key, reservation.filledWith(entry)), READ_MS_MAX);
+            }
         } catch (CopyUnavailableException | RuntimeException e) {
+            // The events that were read are correct, and what arrives late finds its place or none.
             LOG.log(Level.DEBUG, "a copy of a stream could not be kept", e);
-            return false;
         }
     }
 

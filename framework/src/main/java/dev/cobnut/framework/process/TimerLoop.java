@@ -29,7 +29,8 @@ final class TimerLoop implements AutoCloseable {
 
     private static final Logger LOG = System.getLogger(TimerLoop.class.getName());
 
-    /// Time between two looks at how far the process is.
+    /// Time before the second look at how far the process is. Each further one takes twice as long,
+    /// at most the poll interval: an event that fails may hold its process back for long.
     private static final Duration CATCH_UP_PAUSE = Duration.ofMillis(10);
 
     /// @param position the journal's last one, read after the time
@@ -45,6 +46,7 @@ final class TimerLoop implements AutoCloseable {
     private final Thread thread;
     private @Nullable String toldFailure;
     private @Nullable Barrier barrier;
+    private Duration catchUpPause = CATCH_UP_PAUSE;
 
     /// @param runsHere true while this member runs the handler of the timers
     /// @param pollInterval longest time until a timer that another member has set is seen
@@ -100,9 +102,12 @@ final class TimerLoop implements AutoCloseable {
             }
             before = new Barrier(now, journal.lastPosition());
             barrier = before;
+            catchUpPause = CATCH_UP_PAUSE;
         }
         if (handledThrough() < before.position()) {
-            return CATCH_UP_PAUSE;
+            Duration pause = shorter(catchUpPause, pollInterval);
+            catchUpPause = pause.multipliedBy(2);
+            return pause;
         }
         barrier = null;
         return untilDue(timers.fire(before.time()));
@@ -119,8 +124,11 @@ final class TimerLoop implements AutoCloseable {
         if (due == null) {
             return pollInterval;
         }
-        Duration until = Duration.between(clock.instant(), due);
-        return until.compareTo(pollInterval) < 0 ? until : pollInterval;
+        return shorter(Duration.between(clock.instant(), due), pollInterval);
+    }
+
+    private static Duration shorter(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
     }
 
     private boolean isClosedAfter(Duration pause) {

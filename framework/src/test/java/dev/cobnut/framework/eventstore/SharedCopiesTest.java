@@ -208,7 +208,14 @@ class SharedCopiesTest {
         assertThat(versions(streams.read(stream, 0, 100))).isEqualTo(upTo(1, 2));
     }
 
-    /// As above, with another reader that begins after the eviction.
+    @Test
+    void aStreamThatDoesNotExistTakesNoPlace() {
+        StreamId stream = EventStoreTest.nextStream();
+        assertThat(streams.read(stream, 0, 100)).isEmpty();
+        assertThat(map.containsKey(stream.value())).isFalse();
+    }
+
+    /// A reader that is overtaken, and another one that begins after the eviction.
     @Test
     void theReservationOfAnotherReaderIsNotFilled() {
         StreamId stream = EventStoreTest.nextStream();

@@ -3,7 +3,6 @@ package dev.cobnut.web.answer;
 import dev.cobnut.framework.command.Command;
 import dev.cobnut.framework.command.CommandGateway;
 import dev.cobnut.framework.command.CommandResult.Accepted;
-import dev.cobnut.framework.event.StreamId;
 import dev.cobnut.framework.event.Versioned;
 import dev.cobnut.web.problem.ProblemException;
 import dev.cobnut.web.problem.ProblemType;
@@ -28,23 +27,21 @@ import tools.jackson.databind.json.JsonMapper;
 /// @param <C> commands
 public final class StreamResource<S, C> {
 
-    private final String category;
     private final CommandGateway<S, C> gateway;
     private final CommandAnswers answers;
 
-    private StreamResource(String category, CommandGateway<S, C> gateway, CommandAnswers answers) {
-        this.category = category;
+    private StreamResource(CommandGateway<S, C> gateway, CommandAnswers answers) {
         this.gateway = gateway;
         this.answers = answers;
     }
 
-    /// @param category of the decider, for example `card`; also the noun of the sentences
+    /// @param noun of the sentences, for example `card`
     /// @param path of all streams, for example `/cards`; the path of one has its id behind it
     /// @param missing type of the problem when there is no such stream, with the status 404
     public static <S, C> StreamResource<S, C> of(
-            String category, CommandGateway<S, C> gateway, String path, ProblemType missing) {
+            String noun, CommandGateway<S, C> gateway, String path, ProblemType missing) {
         return new StreamResource<>(
-                category, gateway, CommandAnswers.of(category, missing, id -> path + "/" + id));
+                gateway, CommandAnswers.of(noun, missing, id -> path + "/" + id));
     }
 
     /// Begins a stream with a random id: 201, with the path of the stream as its `Location`.
@@ -91,6 +88,6 @@ public final class StreamResource<S, C> {
     }
 
     private StreamId stream(UUID id) {
-        return StreamId.of(category, id.toString());
+        return gateway.stream(id.toString());
     }
 }
