@@ -10,8 +10,8 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /// Keeps the copy of a stream that a reader has loaded from the journal, unless the stream grows
-/// meanwhile. The reader reserves the place, looks whether the journal has more, and fills the place
-/// when it has not.
+/// meanwhile. The reader reserves the place, looks whether the journal has more, and fills the
+/// place when it has not.
 ///
 /// An append replaces the reservation by its events, and an eviction removes it. Either way the
 /// reader finds its reservation gone and keeps nothing. No reader takes a reservation for a copy.

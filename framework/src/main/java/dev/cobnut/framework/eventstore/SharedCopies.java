@@ -53,8 +53,8 @@ import org.jspecify.annotations.Nullable;
 /// ## No older copy replaces a newer one
 ///
 /// An append never replaces a newer version ([AppendEvents]). A reader that has read a stream
-/// reserves the place of its copy, sees that the journal has no more, and fills the place. An append
-/// that arrives meanwhile takes the place ([CopyReservation]).
+/// reserves the place of its copy, sees that the journal has no more, and fills the place. An
+/// append that arrives meanwhile takes the place ([CopyReservation]).
 final class SharedCopies implements StreamCopies {
 
     /// Longest time that an answer waits for the owner of the copy.
