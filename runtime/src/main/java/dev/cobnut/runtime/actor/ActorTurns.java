@@ -74,7 +74,8 @@ abstract class ActorTurns<M> {
                 boolean _ = supervisor.start();
                 continue;
             }
-            Object item = next();
+            // a message that came after hasNext() waits, too, until there is a behaviour
+            Object item = behavior == null ? null : next();
             if (item == null) {
                 if (draining) {
                     supervisor.endGently();

@@ -8,6 +8,8 @@ import dev.cobnut.runtime.actor.Supervision.Directive;
 import dev.cobnut.runtime.entity.AskResult;
 import dev.cobnut.runtime.mailbox.TellResult;
 import java.time.Duration;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
@@ -66,6 +68,51 @@ abstract class SupervisionContract extends ActorContract {
                         "3:d");
         assertThat(system.metrics().restarted()).isEqualTo(2);
         assertThat(log.letters).hasSize(2);
+    }
+
+    /// Every message fails, and the next one comes while the actor is between two behaviours. The
+    /// pause before it differs, so that some come after the actor has looked for one.
+    @Test
+    void aMessageThatComesDuringARestartWaitsForTheNewBehaviour() {
+        AtomicInteger dead = new AtomicInteger();
+        Queue<DeadLetter.Cause> others = new ConcurrentLinkedQueue<>();
+        ActorObserver letters =
+                new ActorObserver() {
+                    @Override
+                    public void deadLetter(DeadLetter letter) {
+                        if (!(letter.cause() instanceof HandlerFailed(var thrown)
+                                && thrown instanceof UnsupportedOperationException)) {
+                            others.add(letter.cause());
+                        }
+                        dead.incrementAndGet();
+                    }
+                };
+        try (ActorSystem own =
+                ActorSystem.create(
+                        "restarts",
+                        ActorSystem.Settings.defaults()
+                                .withDispatcher(dispatcher())
+                                .withObserver(letters))) {
+            ActorRef<Integer> actor =
+                    own.spawn(
+                            ActorSpec.<Integer>of(() ->
+                                            (_, _) -> {
+                                                throw new UnsupportedOperationException();
+                                            })
+                                    .withSupervision(
+                                            Supervision.defaults()
+                                                    .withLimit(1_000_000, Duration.ofHours(1))));
+            for (int sent = 0; sent < 20_000; sent++) {
+                while (dead.get() < sent) {
+                    Thread.onSpinWait();
+                }
+                for (int pauses = sent % 500; pauses > 0; pauses--) {
+                    Thread.onSpinWait();
+                }
+                assertThat(actor.tell(sent)).isEqualTo(TellResult.ACCEPTED);
+            }
+        }
+        assertThat(others).isEmpty();
     }
 
     @Test
