@@ -8,6 +8,7 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Flow;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -30,6 +31,7 @@ final class EventSubscription implements Flow.Subscription {
     private final Consumer<EventSubscription> whenOver;
     private final AtomicLong asked = new AtomicLong();
     private final Semaphore signal = new Semaphore(0);
+    private final CountDownLatch over = new CountDownLatch(1);
     private final Thread thread;
     private Iterator<RecordedEvent> page = List.<RecordedEvent>of().iterator();
     private volatile boolean cancelled;
@@ -86,9 +88,10 @@ final class EventSubscription implements Flow.Subscription {
         wake();
     }
 
+    /// Also for a subscription that is about to start.
     void awaitEnd(Duration max) {
         try {
-            boolean _ = thread.join(max);
+            boolean _ = over.await(max.toNanos(), TimeUnit.NANOSECONDS);
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }
@@ -110,6 +113,7 @@ final class EventSubscription implements Flow.Subscription {
             LOG.log(Level.WARNING, "a subscriber of events failed; it gets no more of them", e);
         } finally {
             whenOver.accept(this);
+            over.countDown();
         }
     }
 
