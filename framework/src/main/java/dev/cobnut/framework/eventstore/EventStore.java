@@ -15,6 +15,7 @@ import dev.cobnut.framework.journal.GroupListener;
 import dev.cobnut.framework.journal.Journal;
 import dev.cobnut.framework.journal.SharedJournal;
 import dev.cobnut.framework.outbox.OutboxFeed;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
@@ -36,6 +37,9 @@ import org.jspecify.annotations.Nullable;
 public final class EventStore implements GroupListener {
 
     public static final String MAP_NAME = "event-streams";
+
+    /// Longest time that an answer or a read of a member waits for the owner of a copy.
+    public static final Duration COPY_WAIT_MAX = Duration.ofMillis(300);
 
     private final Journal journal;
     private final StreamCopies copies;
@@ -80,6 +84,8 @@ public final class EventStore implements GroupListener {
     /// @param map the map [#MAP_NAME]
     /// @param eventsMax most events of one stream that are kept in memory
     /// @param majority true while this member sees the majority of the cluster
+    /// @param copyWaitMax longest time that an answer or a read waits for the owner of a copy;
+    ///   [#COPY_WAIT_MAX] in a service
     /// @param observer receives the times of the writes to the maps
     @SuppressWarnings("unchecked")
     public static EventStore withSharedCopies(
@@ -87,11 +93,13 @@ public final class EventStore implements GroupListener {
             IMap<String, ?> map,
             int eventsMax,
             BooleanSupplier majority,
+            Duration copyWaitMax,
             OutboxFeed feed,
             Runnable wakePublisher,
             @Nullable StreamsObserver observer) {
         StreamCopies copies =
-                new SharedCopies(journal, (IMap<String, StreamEntry>) map, eventsMax, majority);
+                new SharedCopies(
+                        journal, (IMap<String, StreamEntry>) map, eventsMax, majority, copyWaitMax);
         return new EventStore(journal, copies, feed, wakePublisher, observer);
     }
 

@@ -12,6 +12,7 @@ import dev.cobnut.framework.waits.RequestWaits;
 import dev.cobnut.framework.waits.Wait;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -37,9 +38,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// ## When a copy lags
 ///
-/// An owner that is being lost does not reply. An answer waits for it at most [#WRITE_MS_MAX], and
-/// a read at most [#READ_MS_MAX]. Then this member marks the copy as doubtful and reads the stream
-/// from the journal until the copy is dropped. Other members may read an older copy until then.
+/// An owner that is being lost does not reply. An answer and a read wait for it for a limited time.
+/// Then this member marks the copy as doubtful and reads the stream from the journal until the copy
+/// is dropped. Other members may read an older copy until then.
 ///
 /// A member without a majority reads the journal. When a member has gone, the others drop the
 /// copies that they own, because its last writes may not have arrived. A copy is also dropped when
@@ -57,12 +58,6 @@ import org.jspecify.annotations.Nullable;
 /// append that arrives meanwhile takes the place ([CopyReservation]).
 final class SharedCopies implements StreamCopies {
 
-    /// Longest time that an answer waits for the owner of the copy.
-    static final long WRITE_MS_MAX = 300;
-
-    /// Longest time that a read waits for the owner of the copy.
-    static final long READ_MS_MAX = 300;
-
     /// Most writes that are on their way to owners. With more, the copies are doubtful at once.
     static final int IN_FLIGHT_MAX = 4_096;
 
@@ -75,19 +70,23 @@ final class SharedCopies implements StreamCopies {
     private final IMap<String, StreamEntry> map;
     private final int eventsMax;
     private final BooleanSupplier majority;
+    private final long waitNanosMax;
     private final DoubtfulCopies doubtful = new DoubtfulCopies();
     private final AtomicInteger inFlight = new AtomicInteger();
 
     /// @param majority true while this member sees the majority of the cluster
+    /// @param waitMax longest time that an answer or a read waits for the owner of the copy
     SharedCopies(
             SharedJournal journal,
             IMap<String, StreamEntry> map,
             int eventsMax,
-            BooleanSupplier majority) {
+            BooleanSupplier majority,
+            Duration waitMax) {
         this.journal = journal;
         this.map = map;
         this.eventsMax = eventsMax;
         this.majority = majority;
+        this.waitNanosMax = waitMax.toNanos();
     }
 
     @Override
@@ -98,7 +97,7 @@ final class SharedCopies implements StreamCopies {
         }
         StreamEntry copy;
         try {
-            copy = RequestWaits.during(Wait.MAP_READ, () -> await(map.getAsync(key), READ_MS_MAX));
+            copy = RequestWaits.during(Wait.MAP_READ, () -> await(map.getAsync(key)));
         } catch (CopyUnavailableException _) { // already logged
             doubtful.add(key);
             return journal.read(stream, afterVersion, limit);
@@ -126,9 +125,9 @@ final class SharedCopies implements StreamCopies {
         String key = stream.value();
         CopyReservation reservation = CopyReservation.byNewReader();
         try {
-            var _ = await(map.submitToKey(key, reservation), READ_MS_MAX);
+            var _ = await(map.submitToKey(key, reservation));
             if (journal.read(stream, entry.lastVersion(), 1).isEmpty()) {
-                var _ = await(map.submitToKey(key, reservation.filledWith(entry)), READ_MS_MAX);
+                var _ = await(map.submitToKey(key, reservation.filledWith(entry)));
             }
         } catch (CopyUnavailableException | RuntimeException e) {
             // The events that were read are correct, and what arrives late finds its place or none.
@@ -176,7 +175,7 @@ final class SharedCopies implements StreamCopies {
         long end = System.nanoTime() + DROP_NANOS_MAX;
         for (Map.Entry<String, Long> mark : marks.entrySet()) {
             try {
-                await(map.deleteAsync(mark.getKey()), READ_MS_MAX);
+                await(map.deleteAsync(mark.getKey()));
                 doubtful.dropped(mark.getKey(), mark.getValue());
             } catch (CopyUnavailableException _) {
                 LOG.log(Level.DEBUG, "a copy cannot be dropped now; the next sweep tries");
@@ -214,7 +213,7 @@ final class SharedCopies implements StreamCopies {
     private void deleteOwned() {
         try {
             for (String key : map.localKeySet()) { // one by one: there may be very many
-                await(map.deleteAsync(key), READ_MS_MAX);
+                await(map.deleteAsync(key));
             }
         } catch (CopyUnavailableException | RuntimeException e) {
             doubtful.addAll();
@@ -226,10 +225,10 @@ final class SharedCopies implements StreamCopies {
         }
     }
 
-    private static <T extends @Nullable Object> T await(CompletionStage<T> reply, long msMax)
+    private <T extends @Nullable Object> T await(CompletionStage<T> reply)
             throws CopyUnavailableException {
         try {
-            return reply.toCompletableFuture().get(msMax, TimeUnit.MILLISECONDS);
+            return reply.toCompletableFuture().get(waitNanosMax, TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new CopyUnavailableException(e);
@@ -269,7 +268,7 @@ final class SharedCopies implements StreamCopies {
                 // One timer for the group.
                 var _ =
                         allArrived
-                                .orTimeout(WRITE_MS_MAX, TimeUnit.MILLISECONDS)
+                                .orTimeout(waitNanosMax, TimeUnit.NANOSECONDS)
                                 .whenComplete((_, late) -> {
                                     if (late != null) {
                                         arrivals.forEach(this::giveUp);

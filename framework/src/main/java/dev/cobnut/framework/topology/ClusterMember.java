@@ -86,6 +86,7 @@ record ClusterMember(ClusterSettings cluster, SharedJournal journal) implements 
                 hazelcast.getMap(EventStore.MAP_NAME),
                 eventsMax,
                 majority::isPresent,
+                EventStore.COPY_WAIT_MAX,
                 feed,
                 publisher::wake,
                 observer);

@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -243,23 +244,29 @@ class EventStoreTest {
         AtomicLong answered = new AtomicLong();
         AtomicBoolean done = new AtomicBoolean();
         List<CompletableFuture<Void>> others = new ArrayList<>();
+        // The common pool has one thread on two processors: the second task would never begin.
+        Executor threads = task -> Thread.ofPlatform().daemon().start(task);
         for (int reader = 0; reader < 3; reader++) {
             others.add(
-                    CompletableFuture.runAsync(() -> {
-                        while (!done.get()) {
-                            long least = answered.get();
-                            List<Long> seen = versions(streams.read(stream, 0, 1_000));
-                            assertThat(seen).isEqualTo(upTo(1, seen.size()));
-                            assertThat((long) seen.size()).isGreaterThanOrEqualTo(least);
-                        }
-                    }));
+                    CompletableFuture.runAsync(
+                            () -> {
+                                while (!done.get()) {
+                                    long least = answered.get();
+                                    List<Long> seen = versions(streams.read(stream, 0, 1_000));
+                                    assertThat(seen).isEqualTo(upTo(1, seen.size()));
+                                    assertThat((long) seen.size()).isGreaterThanOrEqualTo(least);
+                                }
+                            },
+                            threads));
         }
         others.add(
-                CompletableFuture.runAsync(() -> {
-                    while (!done.get()) {
-                        map.evict(stream.value());
-                    }
-                }));
+                CompletableFuture.runAsync(
+                        () -> {
+                            while (!done.get()) {
+                                map.evict(stream.value());
+                            }
+                        },
+                        threads));
         try {
             for (int version = 0; version < GROWTH; version++) {
                 append(streams, stream, version, 1);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.cobnut.framework.event.StreamId;
+import dev.cobnut.framework.eventstore.EventStore;
 import dev.cobnut.framework.journal.AppendRequest;
 import dev.cobnut.framework.journal.AppendResult;
 import dev.cobnut.framework.journal.ExpectedVersion;
@@ -105,6 +106,7 @@ class OutboxRoomInClusterTest {
                             ports,
                             ports.get(i),
                             ENTRIES_MAX,
+                            EventStore.COPY_WAIT_MAX,
                             entries -> count.addAndGet(entries.size()),
                             versions));
         }

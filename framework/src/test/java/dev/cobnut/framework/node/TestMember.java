@@ -60,6 +60,7 @@ public final class TestMember implements AutoCloseable {
             HazelcastInstance hazelcast,
             ClusterSettings settings,
             int outboxEntriesMax,
+            Duration copyWaitMax,
             DeliveryObserver observer,
             List<Projection<?>> projections) {
         this.journal = journal;
@@ -82,7 +83,16 @@ public final class TestMember implements AutoCloseable {
                         publisher,
                         new OutboxLimits(outboxEntriesMax, 100),
                         OutboxObserver.NONE);
-        this.streams = topology.eventStore(hazelcast, majority, 10, feed, publisher, null);
+        this.streams =
+                EventStore.withSharedCopies(
+                        journal,
+                        hazelcast.getMap(EventStore.MAP_NAME),
+                        10,
+                        majority::isPresent,
+                        copyWaitMax,
+                        feed,
+                        publisher::wake,
+                        null);
         List<View<?>> all = new ArrayList<>();
         for (Projection<?> projection : projections) {
             all.add(new View<>(projection, hazelcast, streams::readLatest, journal::findInLookup));
@@ -126,15 +136,17 @@ public final class TestMember implements AutoCloseable {
             int port,
             DeliveryObserver observer,
             Projection<?>... projections) {
-        return start(journal, ports, port, 20_000, observer, projections);
+        return start(journal, ports, port, 20_000, EventStore.COPY_WAIT_MAX, observer, projections);
     }
 
     /// @param outboxEntriesMax most entries in this member's part of the outbox map
+    /// @param copyWaitMax longest time that an answer or a read waits for the owner of a copy
     public static TestMember start(
             SharedJournal journal,
             List<Integer> ports,
             int port,
             int outboxEntriesMax,
+            Duration copyWaitMax,
             DeliveryObserver observer,
             Projection<?>... projections) {
         ClusterSettings settings = settings(ports);
@@ -143,6 +155,7 @@ public final class TestMember implements AutoCloseable {
                 hazelcast(settings, port, journal.identity()),
                 settings,
                 outboxEntriesMax,
+                copyWaitMax,
                 observer,
                 List.of(projections));
     }
