@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// A node that is restarted with a view that it did not have before.
 class AddedViewTest {
 
-    private static final Duration SOON = Duration.ofSeconds(60);
+    private static final Duration SOON = Duration.ofMinutes(2);
     private static final int STREAMS = 40;
 
     private static final LastEvents KEPT = new LastEvents("kept", 1);

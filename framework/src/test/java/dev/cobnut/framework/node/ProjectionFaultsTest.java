@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /// A projection may fail wherever it is called. Each failure stops its own stream and no other.
 class ProjectionFaultsTest {
 
-    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final Duration SOON = Duration.ofMinutes(2);
 
     private static final StreamId BAD = StreamId.of("bad", "1");
     private static final StreamId GOOD = StreamId.of("good", "1");

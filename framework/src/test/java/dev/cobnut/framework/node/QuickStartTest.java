@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
 
 class QuickStartTest {
 
-    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final Duration SOON = Duration.ofMinutes(2);
 
     /// Jet logs "Cannot submit job" with a trace for each attempt to submit a job with a name
     /// before its coordinator is ready. A light job needs no coordinator.

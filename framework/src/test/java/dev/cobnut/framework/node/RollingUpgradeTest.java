@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 @NeedsPostgresDatabase
 class RollingUpgradeTest {
 
-    private static final Duration SOON = Duration.ofSeconds(60);
+    private static final Duration SOON = Duration.ofMinutes(2);
     private static final int STREAMS = 40;
 
     private static final LastEvents KEPT = new LastEvents("kept", 1);
