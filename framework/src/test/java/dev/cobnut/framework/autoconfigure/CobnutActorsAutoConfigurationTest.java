@@ -53,9 +53,10 @@ class CobnutActorsAutoConfigurationTest {
                     SimpleMeterRegistry registry = new SimpleMeterRegistry();
                     context.getBean(ActorMeters.class).bindTo(registry);
                     ActorRef<Ping> actor = system.spawn(ActorSpec.of(Answering::new));
-                    assertThat(actor.ask(Ping::new, Duration.ofSeconds(10)).await())
+                    assertThat(actor.ask(Ping::new, Duration.ofMinutes(2)).await())
                             .isEqualTo(new AskResult.Answered<>("pong"));
                     Awaitility.await()
+                            .atMost(Duration.ofMinutes(2))
                             .until(() ->
                                     registry.get(ActorMeter.HANDLED.id())
                                                     .tag("system", "shop")

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class MapMemoryTest {
 
     private static final long BYTES_MAX = 1_000_000;
-    private static final Duration SOON = Duration.ofSeconds(20);
+    private static final Duration SOON = Duration.ofMinutes(2);
 
     private final HazelcastInstance hazelcast = TestNode.member();
     private final IMap<String, byte[]> map = hazelcast.getMap("large");

@@ -3,6 +3,7 @@ package dev.cobnut.framework.autoconfigure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -29,7 +30,7 @@ class QueryGaugeTest {
         assertThat(queries).hasValue(1);
 
         answered.countDown();
-        await().until(() -> figure.get().doubleValue() == 7);
+        await().atMost(Duration.ofMinutes(2)).until(() -> figure.get().doubleValue() == 7);
     }
 
     @Test

@@ -41,7 +41,7 @@ import org.junit.jupiter.api.Test;
 /// and the time.
 class CatchUpTest {
 
-    private static final Duration SOON = Duration.ofSeconds(60);
+    private static final Duration SOON = Duration.ofMinutes(2);
     private static final Duration INTERVAL = Duration.ofSeconds(5);
     private static final Consumer CONSUMER = new Consumer("counters", 1);
     private static final StreamId FIRST = new StreamId("counter-1");

@@ -39,7 +39,7 @@ import tools.jackson.databind.json.JsonMapper;
 @Timeout(300)
 class DurableActorsTest {
 
-    private static final Duration SECONDS_10 = Duration.ofSeconds(10);
+    private static final Duration SOON = Duration.ofMinutes(2);
 
     /// The messages of the mailbox.
     public sealed interface Job {
@@ -80,13 +80,13 @@ class DurableActorsTest {
                                 InstantSource.system(),
                                 () -> ThreadLocalRandom.current().nextLong()),
                         InstantSource.system(),
-                        SECONDS_10);
+                        SOON);
     }
 
     @AfterEach
     void stop() {
         actors.close();
-        var _ = system.shutdown(SECONDS_10);
+        var _ = system.shutdown(SOON);
     }
 
     private void restart() {
@@ -111,11 +111,13 @@ class DurableActorsTest {
     private static List<StoreResult> tell(DurableRef<Job> ref, int from, int to) {
         List<CompletableFuture<StoreResult>> told =
                 IntStream.range(from, to).mapToObj(i -> ref.tell(new Job.Do(i))).toList();
-        return told.stream().map(stored -> stored.orTimeout(10, TimeUnit.SECONDS).join()).toList();
+        return told.stream()
+                .map(stored -> stored.orTimeout(SOON.toSeconds(), TimeUnit.SECONDS).join())
+                .toList();
     }
 
     private void awaitSeen(int count) {
-        Awaitility.await().atMost(SECONDS_10).until(() -> seen.size() >= count);
+        Awaitility.await().atMost(SOON).until(() -> seen.size() >= count);
     }
 
     @Test
@@ -174,7 +176,7 @@ class DurableActorsTest {
         assertThat(seen.stream().mapToLong(Seen::sequence).boxed().toList())
                 .isSorted()
                 .doesNotHaveDuplicates();
-        Awaitility.await().until(() -> jobs.pending() == 0);
+        Awaitility.await().atMost(SOON).until(() -> jobs.pending() == 0);
     }
 
     @Test
@@ -199,7 +201,7 @@ class DurableActorsTest {
         assertThat(after.pending()).isLessThanOrEqualTo(all);
         assertThat(tell(after, all, all + 1)).allMatch(StoreResult.Stored.class::isInstance);
         Awaitility.await()
-                .atMost(SECONDS_10)
+                .atMost(SOON)
                 .until(() -> !seen.isEmpty() && seen.getLast().number() == all);
 
         int begin = seen.getFirst().number();
@@ -216,7 +218,7 @@ class DurableActorsTest {
         DurableRef<Job> jobs = actors.open(spec(this::see));
         tell(jobs, 0, 600);
         awaitSeen(600);
-        Awaitility.await().until(() -> jobs.pending() == 0);
+        Awaitility.await().atMost(SOON).until(() -> jobs.pending() == 0);
         restart();
         seen.clear();
         DurableRef<Job> again = actors.open(spec(this::see));
@@ -246,7 +248,9 @@ class DurableActorsTest {
         tell(jobs, 0, 3);
         for (int attempt = 1; attempt < 3; attempt++) {
             int expected = attempt;
-            Awaitility.await().until(() -> tries.size() == expected && time.pending() == 1);
+            Awaitility.await()
+                    .atMost(SOON)
+                    .until(() -> tries.size() == expected && time.pending() == 1);
             assertThat(seen).hasSize(1);
             time.advance(Duration.ofSeconds(3));
         }
@@ -262,7 +266,7 @@ class DurableActorsTest {
         journal.losePublicationsOf(Set.of(3L)); // position 1 has the mark of the opening
         tell(before, 0, 5_000);
         awaitSeen(5_000);
-        Awaitility.await().until(() -> before.pending() == 0);
+        Awaitility.await().atMost(SOON).until(() -> before.pending() == 0);
         restart();
         seen.clear();
 
@@ -270,10 +274,10 @@ class DurableActorsTest {
         assertThat(after.pending()).isLessThanOrEqualTo(1);
         tell(after, 5_000, 5_003);
         Awaitility.await()
-                .atMost(SECONDS_10)
+                .atMost(SOON)
                 .until(() -> !seen.isEmpty() && seen.getLast().number() == 5_002);
         assertThat(seen).extracting(Seen::number).containsExactly(1, 5_000, 5_001, 5_002);
-        Awaitility.await().until(() -> after.pending() == 0);
+        Awaitility.await().atMost(SOON).until(() -> after.pending() == 0);
     }
 
     @Test
@@ -281,7 +285,7 @@ class DurableActorsTest {
         DurableRef<Job> before = actors.open(spec(this::see));
         journal.failPublications(1);
         tell(before, 0, 1);
-        Awaitility.await().until(() -> before.recordingErrors() == 1);
+        Awaitility.await().atMost(SOON).until(() -> before.recordingErrors() == 1);
         tell(before, 1, 3);
         awaitSeen(3);
         restart();
@@ -311,13 +315,15 @@ class DurableActorsTest {
         tell(jobs, 0, 3);
         for (int attempt = 1; attempt < 3; attempt++) {
             int expected = attempt;
-            Awaitility.await().until(() -> tries.size() == expected && time.pending() == 1);
+            Awaitility.await()
+                    .atMost(SOON)
+                    .until(() -> tries.size() == expected && time.pending() == 1);
             time.advance(Duration.ofSeconds(3));
         }
         awaitSeen(2);
         assertThat(seen).extracting(Seen::number).containsExactly(0, 2);
         assertThat(deadLetters).containsExactly("Do[number=1] try 3");
-        Awaitility.await().until(() -> jobs.pending() == 0);
+        Awaitility.await().atMost(SOON).until(() -> jobs.pending() == 0);
         restart();
         seen.clear();
         assertThat(actors.open(spec(this::see)).pending()).isZero();
@@ -339,7 +345,7 @@ class DurableActorsTest {
         assertThat(stored.subList(5, 7)).allMatch(StoreResult.Refused.class::isInstance);
         gate.countDown();
         awaitSeen(5);
-        Awaitility.await().until(() -> jobs.pending() == 0);
+        Awaitility.await().atMost(SOON).until(() -> jobs.pending() == 0);
         assertThat(tell(jobs, 7, 8)).allMatch(StoreResult.Stored.class::isInstance);
         assertThat(jobs.recordingErrors()).isZero();
     }

@@ -6,6 +6,8 @@ import dev.cobnut.runtime.mailbox.Recipient;
 import dev.cobnut.runtime.scheduler.Dispatcher;
 import dev.cobnut.runtime.scheduler.ManualClock;
 import java.time.Duration;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
@@ -15,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 abstract class ActorContract {
 
     static final Duration SECOND = Duration.ofSeconds(1);
-    static final Duration SECONDS_10 = Duration.ofSeconds(10);
+    static final Duration SOON = Duration.ofMinutes(2);
 
     final RecordingObserver log = new RecordingObserver();
     final ManualClock clock = new ManualClock();
@@ -42,10 +44,15 @@ abstract class ActorContract {
         var _ = system.shutdown(SECOND);
     }
 
+    /// Waits longer than the default of Awaitility, for machines that are busy.
+    static ConditionFactory await() {
+        return Awaitility.await().atMost(SOON);
+    }
+
     /// Returns when all earlier messages were handled.
     static <M> void flush(
             ActorRef<M> actor, java.util.function.Function<Recipient<String>, M> ping) {
-        var future = actor.ask(ping, SECONDS_10).toFuture();
-        assertThat(future).succeedsWithin(SECONDS_10);
+        var future = actor.ask(ping, SOON).toFuture();
+        assertThat(future).succeedsWithin(SOON);
     }
 }

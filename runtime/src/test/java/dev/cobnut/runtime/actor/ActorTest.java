@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.cobnut.runtime.entity.AskResult;
 import dev.cobnut.runtime.scheduler.Dispatcher;
 import java.time.Duration;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 class ActorTest extends ActorContract {
@@ -23,7 +22,7 @@ class ActorTest extends ActorContract {
     private AskResult<String> ask(ActorRef<TextMessage> actor, String text) {
         return actor.<String>ask(replyTo -> new TextMessage.Question(text, replyTo), SECOND)
                 .toFuture()
-                .orTimeout(10, java.util.concurrent.TimeUnit.SECONDS)
+                .orTimeout(SOON.toSeconds(), java.util.concurrent.TimeUnit.SECONDS)
                 .join();
     }
 
@@ -106,7 +105,7 @@ class ActorTest extends ActorContract {
         parent.tell(TextMessage.text("a"));
         parent.tell(TextMessage.text("b"));
         parent.stop();
-        assertThat(parent.termination()).succeedsWithin(SECONDS_10);
+        assertThat(parent.termination()).succeedsWithin(SOON);
         assertThat(log.lines)
                 .containsExactly(
                         "test/parent/child",
@@ -142,7 +141,7 @@ class ActorTest extends ActorContract {
         actor.tell(TextMessage.text("open"));
         actor.tell(TextMessage.text("c"));
         assertThat(log.awaitLines(3)).containsExactly("a", "b", "c");
-        assertThat(answer).succeedsWithin(SECONDS_10).isEqualTo(new AskResult.Answered<>("re: b"));
+        assertThat(answer).succeedsWithin(SOON).isEqualTo(new AskResult.Answered<>("re: b"));
     }
 
     @Test
@@ -161,7 +160,7 @@ class ActorTest extends ActorContract {
             actor.tell(TextMessage.text(text));
         }
         actor.stop();
-        assertThat(actor.termination()).succeedsWithin(SECONDS_10);
+        assertThat(actor.termination()).succeedsWithin(SOON);
         assertThat(log.lines).containsExactly("true 1", "true 2", "false 2");
         assertThat(log.letters)
                 .extracting(DeadLetter::message)
@@ -264,9 +263,9 @@ class ActorTest extends ActorContract {
                             context.startPeriodicTimer("t", TextMessage.text("tick"), SECOND);
                             return TextMessage.writing(log);
                         }));
-        Awaitility.await().until(() -> clock.pending() == 1);
+        await().until(() -> clock.pending() == 1);
         actor.stop();
-        assertThat(actor.termination()).succeedsWithin(SECONDS_10);
+        assertThat(actor.termination()).succeedsWithin(SOON);
         assertThat(clock.pending()).isZero();
     }
 }

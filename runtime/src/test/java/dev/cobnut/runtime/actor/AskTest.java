@@ -14,7 +14,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 class AskTest extends ActorContract {
@@ -47,7 +46,7 @@ class AskTest extends ActorContract {
         ActorRef<TextMessage> actor = system.spawn(ActorSpec.of(() -> TextMessage.writing(log)));
         assertThat(ask(actor, "one").await()).isEqualTo(new Answered<>("re: one"));
         assertThat(ask(actor, "two").toFuture())
-                .succeedsWithin(SECONDS_10)
+                .succeedsWithin(SOON)
                 .isEqualTo(new Answered<>("re: two"));
         assertThat(clock.pending()).isZero();
     }
@@ -58,7 +57,7 @@ class AskTest extends ActorContract {
         ActorRef<TextMessage> actor = silent(kept);
         Ask<String> ask = ask(actor, "one");
         CompletableFuture<AskResult<String>> future = ask.toFuture();
-        Awaitility.await().until(() -> kept.size() == 1);
+        await().until(() -> kept.size() == 1);
         clock.advance(Duration.ofMillis(999));
         assertThat(future).isNotDone();
         clock.advance(Duration.ofMillis(2));
@@ -90,9 +89,9 @@ class AskTest extends ActorContract {
                 });
         futures.add(ask.toFuture());
         futures.add(ask.toFuture());
-        Awaitility.await().until(() -> waiting.getState() == Thread.State.WAITING);
+        await().until(() -> waiting.getState() == Thread.State.WAITING);
         ask.tell("yes");
-        Awaitility.await().until(() -> futures.size() == 3);
+        await().until(() -> futures.size() == 3);
         assertThat(futures)
                 .allSatisfy(
                         future -> assertThat(future).isCompletedWithValue(new Answered<>("yes")));

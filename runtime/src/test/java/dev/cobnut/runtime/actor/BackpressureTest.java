@@ -11,7 +11,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 /// A mailbox with room for two messages, and an actor that runs when the test lets it.
@@ -103,14 +102,14 @@ class BackpressureTest extends ActorContract {
         ActorCell<TextMessage> cell =
                 held(
                         MailboxSpec.of(MailboxKind.MPSC, 2)
-                                .withBackpressure(new Backpressure.Block(SECONDS_10)));
+                                .withBackpressure(new Backpressure.Block(SOON)));
         tell(cell, "a", "b");
         CompletableFuture<TellResult> third = new CompletableFuture<>();
         Thread sender =
                 Thread.startVirtualThread(() -> third.complete(cell.tell(TextMessage.text("c"))));
-        Awaitility.await().until(() -> sender.getState() == Thread.State.TIMED_WAITING);
+        await().until(() -> sender.getState() == Thread.State.TIMED_WAITING);
         run(cell);
-        assertThat(third).succeedsWithin(SECONDS_10).isEqualTo(TellResult.ACCEPTED);
+        assertThat(third).succeedsWithin(SOON).isEqualTo(TellResult.ACCEPTED);
         assertThat(log.awaitLines(4)).containsExactly("(started)", "a", "b", "c");
     }
 
@@ -128,15 +127,15 @@ class BackpressureTest extends ActorContract {
         ActorCell<TextMessage> stopping =
                 held(
                         MailboxSpec.of(MailboxKind.MPSC, 1)
-                                .withBackpressure(new Backpressure.Block(SECONDS_10)));
+                                .withBackpressure(new Backpressure.Block(SOON)));
         tell(stopping, "a");
         CompletableFuture<TellResult> second = new CompletableFuture<>();
         Thread sender =
                 Thread.startVirtualThread(
                         () -> second.complete(stopping.tell(TextMessage.text("b"))));
-        Awaitility.await().until(() -> sender.getState() == Thread.State.TIMED_WAITING);
+        await().until(() -> sender.getState() == Thread.State.TIMED_WAITING);
         stopping.stop();
-        assertThat(second).succeedsWithin(SECONDS_10).isEqualTo(TellResult.CLOSED);
+        assertThat(second).succeedsWithin(SOON).isEqualTo(TellResult.CLOSED);
         run(stopping);
     }
 
@@ -156,10 +155,9 @@ class BackpressureTest extends ActorContract {
                                         })
                                 .withMailbox(
                                         MailboxSpec.of(MailboxKind.MPSC, 2)
-                                                .withBackpressure(
-                                                        new Backpressure.Block(SECONDS_10))));
+                                                .withBackpressure(new Backpressure.Block(SOON))));
         actor.tell(TextMessage.text("go"));
-        assertThat(actor.termination()).succeedsWithin(SECOND);
+        assertThat(actor.termination()).succeedsWithin(SOON);
         assertThat(log.lines).containsExactly("ACCEPTED", "ACCEPTED", "REJECTED");
     }
 

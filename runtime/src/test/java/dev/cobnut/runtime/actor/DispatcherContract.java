@@ -16,7 +16,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -54,8 +53,7 @@ abstract class DispatcherContract extends ActorContract {
                                 .withTurnBatchMax(7)
                                 .withMailbox(
                                         MailboxSpec.of(kind, 64)
-                                                .withBackpressure(
-                                                        new Backpressure.Block(SECONDS_10))));
+                                                .withBackpressure(new Backpressure.Block(SOON))));
         try (ExecutorService pool = Executors.newFixedThreadPool(senders)) {
             for (int sender = 0; sender < senders; sender++) {
                 int id = sender;
@@ -70,7 +68,7 @@ abstract class DispatcherContract extends ActorContract {
             assertThat(handled.await(120, TimeUnit.SECONDS)).isTrue();
         }
         assertThat(wrong).isFalse();
-        assertThat(system.shutdown(SECONDS_10).isClean()).isTrue();
+        assertThat(system.shutdown(SOON).isClean()).isTrue();
         assertThat(system.metrics().accepted()).isEqualTo((long) senders * each);
         assertThat(system.metrics().handled()).isEqualTo((long) senders * each);
     }
@@ -83,7 +81,7 @@ abstract class DispatcherContract extends ActorContract {
                 system.spawn(ActorSpec.of(() -> new Counting(handled)).withTurnBatchMax(1));
         for (int i = 1; i <= 30_000; i++) {
             assertThat(actor.tell(i)).isEqualTo(TellResult.ACCEPTED);
-            long deadline = System.nanoTime() + SECONDS_10.toNanos();
+            long deadline = System.nanoTime() + SOON.toNanos();
             while (handled.get() < i && System.nanoTime() < deadline) {
                 Thread.onSpinWait();
             }
@@ -121,7 +119,7 @@ abstract class DispatcherContract extends ActorContract {
         flush(other, replyTo -> new TextMessage.Question("hello", replyTo));
         assertThat(log.lines).containsExactly("(started)", "hello");
         busy.stopNow();
-        assertThat(busy.termination()).succeedsWithin(SECONDS_10);
+        assertThat(busy.termination()).succeedsWithin(SOON);
     }
 
     @Test
@@ -134,9 +132,7 @@ abstract class DispatcherContract extends ActorContract {
         actor.stop();
         assertThat(actor.tell(TextMessage.text("late"))).isEqualTo(TellResult.CLOSED);
         gate.countDown();
-        assertThat(actor.termination())
-                .succeedsWithin(SECONDS_10)
-                .isEqualTo(new Termination.Stopped());
+        assertThat(actor.termination()).succeedsWithin(SOON).isEqualTo(new Termination.Stopped());
         assertThat(actor.isTerminated()).isTrue();
         assertThat(log.lines).hasSize(12).startsWith("(started)", "m0").endsWith("m9", "(stopped)");
         assertThat(log.letters).isEmpty();
@@ -149,7 +145,7 @@ abstract class DispatcherContract extends ActorContract {
         for (int i = 0; i < 5; i++) {
             stuck.tell(TextMessage.text("m" + i));
         }
-        Awaitility.await().until(() -> stuck.depth() == 4);
+        await().until(() -> stuck.depth() == 4);
         CloseReport<String> report = system.shutdown(Duration.ofMillis(20));
         assertThat(report.busy()).isEqualTo(1);
         assertThat(report.left()).isEqualTo(Map.of("test/stuck", 4));
@@ -172,7 +168,7 @@ abstract class DispatcherContract extends ActorContract {
         assertThat(handled.await(120, TimeUnit.SECONDS)).isTrue();
         assertThat(system.metrics().actors()).isEqualTo(actors);
         assertThat(Thread.activeCount()).isLessThan(200);
-        assertThat(system.shutdown(SECONDS_10).isClean()).isTrue();
+        assertThat(system.shutdown(SOON).isClean()).isTrue();
         assertThat(system.metrics().actors()).isZero();
     }
 

@@ -43,7 +43,7 @@ class PinnedDispatcherTest extends DispatcherContract {
     }
 
     private String where(ActorSpec<Where> spec) {
-        var answer = system.spawn(spec).ask(Where::new, SECONDS_10).toFuture();
+        var answer = system.spawn(spec).ask(Where::new, SOON).toFuture();
         return answer.join() instanceof AskResult.Answered<String>(var name) ? name : "nowhere";
     }
 
@@ -62,7 +62,7 @@ class PinnedDispatcherTest extends DispatcherContract {
                                     }
                                 }));
         AskResult<String> result =
-                waiting.ask(Where::new, SECONDS_10).toFuture().get(120, TimeUnit.SECONDS);
+                waiting.ask(Where::new, SOON).toFuture().get(120, TimeUnit.SECONDS);
         assertThat(result)
                 .isInstanceOfSatisfying(
                         AskResult.Failed.class,

@@ -27,7 +27,7 @@ import net.jqwik.api.constraints.IntRange;
 /// sender's order holds, and there is one writer at a time.
 class RestartsAndStopsPropertyTest {
 
-    private static final Duration DEADLINE = Duration.ofSeconds(20);
+    private static final Duration DEADLINE = Duration.ofMinutes(2);
 
     private record Message(int sender, int number) {}
 

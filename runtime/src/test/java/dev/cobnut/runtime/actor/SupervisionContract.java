@@ -11,7 +11,6 @@ import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 /// The effects of a failure on an actor, its messages, its children and its parent.
@@ -119,9 +118,7 @@ abstract class SupervisionContract extends ActorContract {
     void stopSendsTheRemainingMessagesToTheDeadLetters() {
         ActorRef<TextMessage> actor = spawn(Supervision.always(Directive.STOP));
         Stepping.run(actor, "a", "fail", "b", "c");
-        assertThat(actor.termination())
-                .succeedsWithin(SECONDS_10)
-                .isInstanceOf(Termination.Failed.class);
+        assertThat(actor.termination()).succeedsWithin(SOON).isInstanceOf(Termination.Failed.class);
         assertThat(log.awaitLines(4))
                 .containsExactly("1:(started)", "1:a", "1:fail", "1:(stopped)");
         assertThat(log.letters.stream().map(DeadLetter::cause))
@@ -152,14 +149,14 @@ abstract class SupervisionContract extends ActorContract {
         ActorRef<TextMessage> actor =
                 spawn(Supervision.defaults().withLimit(2, Duration.ofSeconds(10)));
         tell(actor, "fail 1", "fail 2");
-        Awaitility.await().until(() -> system.metrics().restarted() == 2);
+        await().until(() -> system.metrics().restarted() == 2);
         clock.advance(Duration.ofSeconds(11));
         tell(actor, "fail 3", "fail 4");
-        Awaitility.await().until(() -> system.metrics().restarted() == 4);
+        await().until(() -> system.metrics().restarted() == 4);
         assertThat(actor.isTerminated()).isFalse();
         tell(actor, "fail 5");
         assertThat(actor.termination())
-                .succeedsWithin(SECONDS_10)
+                .succeedsWithin(SOON)
                 .isInstanceOfSatisfying(
                         Termination.Failed.class,
                         failed -> assertThat(failed.cause()).hasMessage("fail 5"));
@@ -174,7 +171,7 @@ abstract class SupervisionContract extends ActorContract {
                                 .withBackoff(Duration.ofSeconds(1), Duration.ofSeconds(3)));
         tell(actor, "fail 1", "a", "b");
         log.awaitLetters(1);
-        Awaitility.await().until(() -> clock.pending() == 1);
+        await().until(() -> clock.pending() == 1);
         assertThat(log.lines).endsWith("1:(restarting: fail 1)");
         assertThat(actor.depth()).isEqualTo(2);
         clock.advance(Duration.ofMillis(400));
@@ -188,9 +185,9 @@ abstract class SupervisionContract extends ActorContract {
         ActorRef<TextMessage> actor =
                 spawn(Supervision.defaults().withBackoff(Duration.ofHours(1), Duration.ofHours(1)));
         tell(actor, "fail", "a");
-        Awaitility.await().until(() -> clock.pending() == 1);
+        await().until(() -> clock.pending() == 1);
         actor.stopNow();
-        assertThat(actor.termination()).succeedsWithin(SECONDS_10);
+        assertThat(actor.termination()).succeedsWithin(SOON);
         assertThat(log.awaitLetters(2).get(1).message()).isEqualTo(TextMessage.text("a"));
         assertThat(clock.pending()).isZero();
     }
@@ -199,10 +196,10 @@ abstract class SupervisionContract extends ActorContract {
     void anAskerLearnsOfTheFailureAtOnce() {
         ActorRef<TextMessage> actor = spawn(Supervision.defaults());
         var result =
-                actor.<String>ask(replyTo -> new TextMessage.Question("fail", replyTo), SECONDS_10)
+                actor.<String>ask(replyTo -> new TextMessage.Question("fail", replyTo), SOON)
                         .toFuture();
         assertThat(result)
-                .succeedsWithin(SECONDS_10)
+                .succeedsWithin(SOON)
                 .isInstanceOfSatisfying(
                         AskResult.Failed.class,
                         failed -> assertThat(failed.cause()).hasMessage("fail"));
@@ -231,7 +228,7 @@ abstract class SupervisionContract extends ActorContract {
                         }));
         tell(broken, "c");
         assertThat(broken.termination())
-                .succeedsWithin(SECONDS_10)
+                .succeedsWithin(SOON)
                 .isInstanceOf(Termination.Failed.class);
         assertThat(log.awaitLetters(1).getFirst().message()).isEqualTo(TextMessage.text("c"));
     }
@@ -260,8 +257,8 @@ abstract class SupervisionContract extends ActorContract {
                         }));
         tell(parent, "fail in the child");
         log.awaitLetters(1);
-        Awaitility.await().until(() -> log.lines.contains("sibling:(stopped)"));
-        Awaitility.await().until(() -> log.lines.contains("parent 2 started"));
+        await().until(() -> log.lines.contains("sibling:(stopped)"));
+        await().until(() -> log.lines.contains("parent 2 started"));
         assertThat(log.lines).contains("parent 1 restarting: fail in the child", "child:(stopped)");
         assertThat(parent.isTerminated()).isFalse();
     }

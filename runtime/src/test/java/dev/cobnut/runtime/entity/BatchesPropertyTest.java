@@ -26,7 +26,7 @@ import net.jqwik.api.constraints.IntRange;
 /// and there is one writer at a time.
 class BatchesPropertyTest {
 
-    private static final Duration DEADLINE = Duration.ofSeconds(20);
+    private static final Duration DEADLINE = Duration.ofMinutes(2);
     private static final int SENDERS = 3;
     private static final int EACH = 150;
 
@@ -87,7 +87,7 @@ class BatchesPropertyTest {
                                 }
                                 CompletableFuture.allOf(
                                                 answers.toArray(CompletableFuture<?>[]::new))
-                                        .orTimeout(20, TimeUnit.SECONDS)
+                                        .orTimeout(DEADLINE.toSeconds(), TimeUnit.SECONDS)
                                         .join();
                             }));
         }

@@ -41,7 +41,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Timeout(300)
 class EntitiesTest {
 
-    private static final Duration SECONDS_10 = Duration.ofSeconds(10);
+    private static final Duration SOON = Duration.ofMinutes(2);
     private static final Duration MINUTE = Duration.ofMinutes(1);
 
     private final AtomicLong clock = new AtomicLong();
@@ -89,7 +89,7 @@ class EntitiesTest {
                                 int key = (id + i) % keys;
                                 AskResult<Integer> result =
                                         (i + id) % 2 == 0
-                                                ? entities.askAndWait(key, 1, SECONDS_10)
+                                                ? entities.askAndWait(key, 1, SOON)
                                                 : answer(entities.ask(key, 1));
                                 assertThat(result).isInstanceOf(Answered.class);
                             }
@@ -125,7 +125,7 @@ class EntitiesTest {
                     for (long i = 0; i < each; i++) {
                         long[] message = {id, i};
                         if (i % 50 == 49) {
-                            entities.askAndWait("key", message, SECONDS_10);
+                            entities.askAndWait("key", message, SOON);
                         } else {
                             var _ = entities.ask("key", message);
                         }
@@ -133,7 +133,7 @@ class EntitiesTest {
                 });
             }
         }
-        assertThat(entities.close(SECONDS_10).isClean()).isTrue();
+        assertThat(entities.close(SOON).isClean()).isTrue();
         assertThat(handled).hasSize(senders * each);
         long[] next = new long[senders];
         for (long[] message : handled) {
@@ -168,7 +168,7 @@ class EntitiesTest {
                     @Override
                     public void accepted() {
                         if (once.compareAndSet(false, true)) {
-                            self.get().askAndWait("key", "second", SECONDS_10);
+                            self.get().askAndWait("key", "second", SOON);
                         }
                     }
                 };
@@ -185,11 +185,11 @@ class EntitiesTest {
                         meanwhile);
         self.set(entities);
         once.set(true);
-        entities.askAndWait("key", "make it resident", SECONDS_10);
+        entities.askAndWait("key", "make it resident", SOON);
         once.set(false);
 
         assertThat(answer(entities.ask("key", "first"))).isEqualTo(new Answered<>("first"));
-        assertThat(entities.close(SECONDS_10).isClean()).isTrue();
+        assertThat(entities.close(SOON).isClean()).isTrue();
         assertThat(handled).containsExactly("first", "second");
     }
 
@@ -217,8 +217,7 @@ class EntitiesTest {
                         Thread::startVirtualThread);
         self.set(entities);
 
-        assertThat(entities.askAndWait("key", "first", SECONDS_10))
-                .isEqualTo(new Answered<>("first"));
+        assertThat(entities.askAndWait("key", "first", SOON)).isEqualTo(new Answered<>("first"));
         assertThat(answer(late.get())).isEqualTo(new Answered<>("late"));
     }
 
@@ -229,8 +228,8 @@ class EntitiesTest {
         var entities = entities(settings(), _ -> (String _) -> Thread.currentThread());
         Answered<Thread> mine = new Answered<>(Thread.currentThread());
 
-        assertThat(entities.askAndWait("key", "new", SECONDS_10)).isEqualTo(mine);
-        assertThat(entities.askAndWait("key", "resident", SECONDS_10)).isEqualTo(mine);
+        assertThat(entities.askAndWait("key", "new", SOON)).isEqualTo(mine);
+        assertThat(entities.askAndWait("key", "resident", SOON)).isEqualTo(mine);
         assertThat(turns).hasValue(0);
         assertThat(counts.waited).as("time in a mailbox").containsExactly(0L, 0L);
     }
@@ -265,8 +264,7 @@ class EntitiesTest {
                                 });
         self.set(entities);
 
-        assertThat(entities.askAndWait("key", "mine", SECONDS_10))
-                .isEqualTo(new Answered<>("mine"));
+        assertThat(entities.askAndWait("key", "mine", SOON)).isEqualTo(new Answered<>("mine"));
         assertThat(other.get().get(120, TimeUnit.SECONDS)).isEqualTo(new Answered<>("other's"));
         assertThat(threads.get("mine")).isSameAs(Thread.currentThread());
         assertThat(threads.get("other's")).isNotSameAs(Thread.currentThread());
@@ -303,11 +301,10 @@ class EntitiesTest {
         Thread first =
                 Thread.ofVirtual()
                         .name("first")
-                        .start(() -> entities.askAndWait("key", "first", SECONDS_10));
+                        .start(() -> entities.askAndWait("key", "first", SOON));
         assertThat(busy.await(120, TimeUnit.SECONDS)).isTrue();
 
-        assertThat(entities.askAndWait("key", "second", SECONDS_10))
-                .isEqualTo(new Answered<>(true));
+        assertThat(entities.askAndWait("key", "second", SOON)).isEqualTo(new Answered<>(true));
         first.join();
         String here = Thread.currentThread().getName();
         assertThat(told).containsExactly("awaiting on " + here, "awaited on " + here);
@@ -330,7 +327,7 @@ class EntitiesTest {
         for (CompletableFuture<AskResult<String>> answer : answers) {
             answer.get(120, TimeUnit.SECONDS);
         }
-        await().until(() -> started.stream().noneMatch(Thread::isAlive));
+        await().atMost(SOON).until(() -> started.stream().noneMatch(Thread::isAlive));
         assertThat(entities.resident()).isEqualTo(1_000);
         assertThat(entities.active()).isZero();
     }
@@ -367,7 +364,7 @@ class EntitiesTest {
         var _ = entities.ask("key", "first");
         Thread.currentThread().interrupt();
 
-        assertThat(entities.askAndWait("key", "second", SECONDS_10)).isEqualTo(new TimedOut<>());
+        assertThat(entities.askAndWait("key", "second", SOON)).isEqualTo(new TimedOut<>());
         assertThat(Thread.interrupted()).isTrue();
     }
 
@@ -389,12 +386,12 @@ class EntitiesTest {
                         });
         List<CompletableFuture<AskResult<String>>> answers = new ArrayList<>();
         answers.add(entities.ask("key", "m0"));
-        await().until(() -> handled.get() == 1); // or else it may still be one of the waiting
+        await().atMost(SOON)
+                .until(() -> handled.get() == 1); // or else it may still be one of the waiting
         for (int i = 1; i < 100; i++) {
             answers.add(entities.ask("key", "m" + i));
         }
-        assertThat(entities.askAndWait("key", "late", SECONDS_10))
-                .isEqualTo(new Rejected<>(Reason.FULL));
+        assertThat(entities.askAndWait("key", "late", SOON)).isEqualTo(new Rejected<>(Reason.FULL));
         assertThat(entities.queued()).isEqualTo(8);
 
         gate.countDown();
@@ -429,7 +426,7 @@ class EntitiesTest {
                 senders.add(
                         pool.submit(() -> {
                             for (int key = from; key < from + 25_000; key++) {
-                                assertThat(entities.askAndWait(key, key, SECONDS_10))
+                                assertThat(entities.askAndWait(key, key, SOON))
                                         .isEqualTo(new Answered<>(key));
                                 most.accumulateAndGet(counted(entities), Math::max);
                             }
@@ -466,15 +463,14 @@ class EntitiesTest {
         var two = entities.ask("two", "m");
 
         assertThat(answer(entities.ask("three", "m"))).isEqualTo(new Rejected<>(Reason.FULL));
-        assertThat(entities.askAndWait("three", "m", SECONDS_10))
-                .isEqualTo(new Rejected<>(Reason.FULL));
+        assertThat(entities.askAndWait("three", "m", SOON)).isEqualTo(new Rejected<>(Reason.FULL));
         var oneMore = entities.ask("one", "n");
 
         gate.countDown();
         assertThat(List.of(answer(one), answer(two), answer(oneMore)))
                 .containsExactly(new Answered<>("m"), new Answered<>("m"), new Answered<>("n"));
         assertIdle(entities);
-        assertThat(entities.askAndWait("three", "m", SECONDS_10)).isEqualTo(new Answered<>("m"));
+        assertThat(entities.askAndWait("three", "m", SOON)).isEqualTo(new Answered<>("m"));
         assertThat(entities.resident()).isEqualTo(2);
     }
 
@@ -511,9 +507,9 @@ class EntitiesTest {
         assertThat(c.get(120, TimeUnit.SECONDS)).isEqualTo(new Answered<>("2c"));
         assertIdle(entities);
 
-        assertThat(failure(entities.askAndWait("key", "bad inline", SECONDS_10)))
+        assertThat(failure(entities.askAndWait("key", "bad inline", SOON)))
                 .hasMessage("bad inline");
-        assertThat(entities.askAndWait("key", "d", SECONDS_10)).isEqualTo(new Answered<>("3d"));
+        assertThat(entities.askAndWait("key", "d", SOON)).isEqualTo(new Answered<>("3d"));
         assertThat(handled).containsExactly("a", "bad", "b", "c", "bad inline", "d");
         assertThat(counts.failed.sum()).isEqualTo(2);
     }
@@ -530,9 +526,8 @@ class EntitiesTest {
                             }
                             return (String message) -> message;
                         });
-        assertThat(failure(entities.askAndWait("key", "a", SECONDS_10)))
-                .hasMessage("not readable now");
-        assertThat(entities.askAndWait("key", "b", SECONDS_10)).isEqualTo(new Answered<>("b"));
+        assertThat(failure(entities.askAndWait("key", "a", SOON))).hasMessage("not readable now");
+        assertThat(entities.askAndWait("key", "b", SOON)).isEqualTo(new Answered<>("b"));
     }
 
     @Test
@@ -546,7 +541,7 @@ class EntitiesTest {
                 };
         Entities<String, String, String> entities =
                 new Entities<>(settings(), _ -> message -> message, broken);
-        assertThat(entities.askAndWait("key", "a", SECONDS_10)).isEqualTo(new Answered<>("a"));
+        assertThat(entities.askAndWait("key", "a", SOON)).isEqualTo(new Answered<>("a"));
         assertThat(answer(entities.ask("key", "b"))).isEqualTo(new Answered<>("b"));
         assertThat(entities.observerErrors()).isEqualTo(2);
     }
@@ -563,7 +558,7 @@ class EntitiesTest {
                             throw new RejectedExecutionException("shut down");
                         });
         assertThat(answer(entities.ask("key", "a"))).isEqualTo(new Rejected<>(Reason.CLOSED));
-        assertThat(entities.askAndWait("key", "b", SECONDS_10)).isEqualTo(new Answered<>("b"));
+        assertThat(entities.askAndWait("key", "b", SOON)).isEqualTo(new Answered<>("b"));
         assertIdle(entities);
     }
 
@@ -579,17 +574,17 @@ class EntitiesTest {
                             made.incrementAndGet();
                             return (String message) -> message;
                         });
-        entities.askAndWait("early", "a", SECONDS_10);
+        entities.askAndWait("early", "a", SOON);
         clock.addAndGet(MINUTE.toNanos() / 2);
-        entities.askAndWait("late", "a", SECONDS_10);
+        entities.askAndWait("late", "a", SOON);
         assertThat(entities.passivateIdle()).isZero();
 
         clock.addAndGet(MINUTE.toNanos() / 2);
         assertThat(entities.passivateIdle()).isOne();
         assertThat(entities.resident()).isOne();
-        entities.askAndWait("late", "b", SECONDS_10);
+        entities.askAndWait("late", "b", SOON);
         assertThat(made).hasValue(2);
-        entities.askAndWait("early", "b", SECONDS_10);
+        entities.askAndWait("early", "b", SOON);
         assertThat(made).hasValue(3);
     }
 
@@ -667,9 +662,7 @@ class EntitiesTest {
             Entities<Integer, String, String> entities, int key, boolean asks) {
         while (true) {
             AskResult<String> result =
-                    asks
-                            ? answer(entities.ask(key, "m"))
-                            : entities.askAndWait(key, "m", SECONDS_10);
+                    asks ? answer(entities.ask(key, "m")) : entities.askAndWait(key, "m", SOON);
             if (!result.equals(new Rejected<>(Reason.FULL))) {
                 return result instanceof Answered<String> ? 1 : 0;
             }
@@ -684,12 +677,12 @@ class EntitiesTest {
                         _ -> message -> message,
                         DispatchObserver.none());
         entities.start();
-        entities.askAndWait("key", "a", SECONDS_10);
-        await().atMost(SECONDS_10).until(() -> entities.resident() == 0);
-        entities.askAndWait("key", "b", SECONDS_10);
-        await().atMost(SECONDS_10).until(() -> entities.resident() == 0);
+        entities.askAndWait("key", "a", SOON);
+        await().atMost(SOON).until(() -> entities.resident() == 0);
+        entities.askAndWait("key", "b", SOON);
+        await().atMost(SOON).until(() -> entities.resident() == 0);
         assertThat(entities.passivationErrors()).isZero();
-        assertThat(entities.close(SECONDS_10).isClean()).isTrue();
+        assertThat(entities.close(SOON).isClean()).isTrue();
     }
 
     // ---- close
@@ -702,18 +695,18 @@ class EntitiesTest {
             answers.add(entities.ask("key" + i % 3, "m"));
         }
         try (ExecutorService closing = Executors.newVirtualThreadPerTaskExecutor()) {
-            Future<CloseReport<String>> report = closing.submit(() -> entities.close(SECONDS_10));
-            await().until(() ->
-                    entities.ask("probe", "m").getNow(new TimedOut<>())
-                            instanceof Rejected<String>);
+            Future<CloseReport<String>> report = closing.submit(() -> entities.close(SOON));
+            await().atMost(SOON)
+                    .until(() ->
+                            entities.ask("probe", "m").getNow(new TimedOut<>())
+                                    instanceof Rejected<String>);
             assertThat(report.isDone()).isFalse();
             gate.countDown();
             assertThat(report.get(120, TimeUnit.SECONDS)).isEqualTo(new CloseReport<>(Map.of(), 0));
         }
         assertThat(answers.stream().filter(a -> answer(a) instanceof Answered<String>)).hasSize(20);
         assertThat(answer(entities.ask("key0", "m"))).isEqualTo(new Rejected<>(Reason.CLOSED));
-        assertThat(entities.askAndWait("new", "m", SECONDS_10))
-                .isEqualTo(new Rejected<>(Reason.CLOSED));
+        assertThat(entities.askAndWait("new", "m", SOON)).isEqualTo(new Rejected<>(Reason.CLOSED));
         assertThat(entities.resident()).isZero();
         assertThat(entities.queued()).isZero();
     }
@@ -757,7 +750,7 @@ class EntitiesTest {
         assertThat(first)
                 .allSatisfy(a ->
                         assertThat(a.get(120, TimeUnit.SECONDS)).isEqualTo(new Answered<>("m")));
-        assertThat(entities.close(SECONDS_10).isClean()).isTrue();
+        assertThat(entities.close(SOON).isClean()).isTrue();
     }
 
     @ParameterizedTest
@@ -778,12 +771,11 @@ class EntitiesTest {
                 CountDownLatch underWay = new CountDownLatch(100);
                 List<Future<Integer>> answered = new ArrayList<>();
                 for (int sender = 0; sender < senders; sender++) {
-                    answered.add(
-                            pool.submit(() -> sendUntilClosed(entities, underWay, SECONDS_10)));
+                    answered.add(pool.submit(() -> sendUntilClosed(entities, underWay, SOON)));
                 }
                 assertThat(underWay.await(120, TimeUnit.SECONDS)).isTrue();
 
-                CloseReport<Integer> report = entities.close(SECONDS_10);
+                CloseReport<Integer> report = entities.close(SOON);
                 int handledAtClose = handled.get();
 
                 assertThat(report.left()).isEmpty();
@@ -844,7 +836,7 @@ class EntitiesTest {
     }
 
     private static void assertIdle(Entities<?, ?, ?> entities) {
-        await().atMost(SECONDS_10).until(() -> entities.active() == 0);
+        await().atMost(SOON).until(() -> entities.active() == 0);
         assertThat(entities.queued()).isZero();
     }
 
@@ -872,7 +864,7 @@ class EntitiesTest {
 
     private static boolean isOpenSoon(CountDownLatch latch) {
         try {
-            return latch.await(10, TimeUnit.SECONDS);
+            return latch.await(120, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }

@@ -89,7 +89,7 @@ class RuntimeGuideTest {
         try (ActorSystem system = ActorSystem.create("bank")) {
             ActorRef<Message> account = system.spawn(ActorSpec.of(Account::new));
             TellResult told = account.tell(new Deposit(100));
-            AskResult<Long> balance = account.ask(Balance::new, Duration.ofSeconds(1)).await();
+            AskResult<Long> balance = account.ask(Balance::new, Duration.ofSeconds(30)).await();
 
             assertThat(told).isEqualTo(TellResult.ACCEPTED);
             assertThat(balance).isEqualTo(new AskResult.Answered<>(100L));
@@ -132,7 +132,7 @@ class RuntimeGuideTest {
                 new Entities<>(
                         DispatchSettings.defaults(), _ -> new Counter(), DispatchObserver.none());
         counters.start();
-        AskResult<Integer> counted = counters.askAndWait("blue", 3, Duration.ofSeconds(1));
+        AskResult<Integer> counted = counters.askAndWait("blue", 3, Duration.ofSeconds(30));
 
         assertThat(counted).isEqualTo(new AskResult.Answered<>(3));
         Counter counter = new Counter();
@@ -140,7 +140,7 @@ class RuntimeGuideTest {
         counter.handleAll(batch);
         assertThat(batch.result(2)).isEqualTo(new AskResult.Answered<>(6));
         assertThat(counter.saved).containsExactly(6);
-        assertThat(counters.close(Duration.ofSeconds(10)).isClean()).isTrue();
+        assertThat(counters.close(Duration.ofSeconds(30)).isClean()).isTrue();
     }
 
     @Test
@@ -209,7 +209,7 @@ class RuntimeGuideTest {
     void becomeAndStash() {
         try (ActorSystem system = ActorSystem.create("bank")) {
             ActorRef<Message> account = system.spawn(ActorSpec.of(Closed::new));
-            var balance = account.ask(Balance::new, Duration.ofSeconds(10));
+            var balance = account.ask(Balance::new, Duration.ofSeconds(30));
             account.tell(new Deposit(5));
             assertThat(balance.await()).isEqualTo(new AskResult.Answered<>(0L));
         }
@@ -244,7 +244,7 @@ class RuntimeGuideTest {
         ActorSystem system = ActorSystem.create("bank");
         ActorRef<Message> branch = system.spawn("branch", ActorSpec.setup(Branch::new));
         branch.tell(new Deposit(7));
-        CloseReport<String> report = system.shutdown(Duration.ofSeconds(5));
+        CloseReport<String> report = system.shutdown(Duration.ofSeconds(30));
         assertThat(report.isClean()).isTrue();
     }
 
@@ -255,7 +255,7 @@ class RuntimeGuideTest {
         try (ActorSystem system = ActorSystem.create("bank", settings)) {
             ActorRef<Message> account =
                     system.spawn(ActorSpec.<Message>of(Account::new).withKey("customer 7"));
-            assertThat(account.ask(Balance::new, Duration.ofSeconds(10)).await())
+            assertThat(account.ask(Balance::new, Duration.ofSeconds(30)).await())
                     .isEqualTo(new AskResult.Answered<>(0L));
         }
     }

@@ -36,7 +36,7 @@ class ClusterHealthTest {
             ClusterHealth health =
                     new ClusterHealth(
                             node.hazelcast(), new Majority(node.hazelcast(), alone), node.feed());
-            await().atMost(Duration.ofSeconds(20)).until(() -> isUp(health));
+            await().atMost(Duration.ofMinutes(2)).until(() -> isUp(health));
             LifecycleServiceImpl lifecycle =
                     (LifecycleServiceImpl) node.hazelcast().getLifecycleService();
 
@@ -46,7 +46,7 @@ class ClusterHealthTest {
             assertThat(merging.getDetails()).containsEntry("caughtUp", false);
 
             lifecycle.fireLifecycleEvent(LifecycleState.MERGED);
-            await().atMost(Duration.ofSeconds(20)).until(() -> isUp(health));
+            await().atMost(Duration.ofMinutes(2)).until(() -> isUp(health));
         }
     }
 
