@@ -1,12 +1,18 @@
 package dev.cobnut.artifacts;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.zip.ZipFile;
@@ -20,6 +26,9 @@ final class ConsumerBuild implements AutoCloseable {
 
     /// For a first build, which loads plug-ins, on a machine that does other things.
     private static final int MINUTES_MAX = 10;
+
+    private static final Duration START_MAX = Duration.ofMinutes(2);
+    private static final Pattern PORT = Pattern.compile("Tomcat started on port (\\d+)");
 
     private static final Pattern UNRESOLVED =
             Pattern.compile(
@@ -48,7 +57,17 @@ final class ConsumerBuild implements AutoCloseable {
     private final Path repository;
     private final Path local;
 
-    ConsumerBuild(Path folder) throws IOException {
+    /// Puts the artifacts into a repository below a folder. The test is skipped without Maven, and
+    /// when they are not packaged.
+    static ConsumerBuild staged(Path folder) throws IOException {
+        assumeTrue(onPath("mvn"), "there is no mvn on the PATH");
+        assumeTrue(
+                Artifacts.arePackaged(),
+                "the artifacts are not packaged: ./cobnut test and mvn verify do that before");
+        return new ConsumerBuild(folder);
+    }
+
+    private ConsumerBuild(Path folder) throws IOException {
         this.folder = folder;
         repository = Files.createDirectories(folder.resolve("staging"));
         local = Files.createDirectories(folder.resolve("local"));
@@ -87,14 +106,24 @@ final class ConsumerBuild implements AutoCloseable {
         }
     }
 
-    Path repository() {
-        return repository;
+    /// The element of a POM that names the repository.
+    String repositories() {
+        return """
+        <repositories>
+          <repository>
+            <id>staging</id>
+            <url>%s</url>
+            <snapshots><enabled>true</enabled></snapshots>
+          </repository>
+        </repositories>
+        """
+                .formatted(repository.toUri());
     }
 
-    static boolean hasMaven() {
+    static boolean onPath(String program) {
         String path = System.getenv().getOrDefault("PATH", "");
         return Stream.of(path.split(":", -1))
-                .anyMatch(entry -> Files.isExecutable(Path.of(entry, "mvn")));
+                .anyMatch(entry -> Files.isExecutable(Path.of(entry, program)));
     }
 
     /// Runs Maven without the network first, and with it when that is not enough.
@@ -139,8 +168,13 @@ final class ConsumerBuild implements AutoCloseable {
     /// @param log what both its channels have
     record Running(Process process, Path log) implements AutoCloseable {
 
-        boolean isAlive() {
-            return process.isAlive();
+        /// Waits until it listens.
+        String url() {
+            await().atMost(START_MAX)
+                    .until(() -> !process.isAlive() || PORT.matcher(output()).find());
+            Matcher port = PORT.matcher(output());
+            assertThat(port.find()).as(output()).isTrue();
+            return "http://127.0.0.1:" + port.group(1);
         }
 
         String output() {
@@ -183,7 +217,8 @@ final class ConsumerBuild implements AutoCloseable {
         return folder.resolve(application + "/target/" + application + "-1.jar");
     }
 
-    private static Ended run(Path project, List<String> command)
+    /// Runs a program and waits until it has ended.
+    static Ended run(Path project, List<String> command)
             throws IOException, InterruptedException {
         Path output = Files.createTempFile("consumer", ".out");
         ProcessBuilder builder =

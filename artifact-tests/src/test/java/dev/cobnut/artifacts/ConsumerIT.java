@@ -33,11 +33,7 @@ class ConsumerIT {
 
     @BeforeAll
     static void buildApplications() throws Exception {
-        assumeTrue(ConsumerBuild.hasMaven(), "there is no mvn on the PATH");
-        assumeTrue(
-                Artifacts.arePackaged(),
-                "the artifacts are not packaged: ./cobnut test and mvn verify do that before");
-        build = new ConsumerBuild(folder);
+        build = ConsumerBuild.staged(folder);
         application("managed", withParent("cobnut-spring-boot-starter", ""));
         application("imported", withBom("cobnut-spring-boot-starter"));
         application("postgresql", withBom("cobnut-spring-boot-starter-postgresql"));
@@ -123,7 +119,7 @@ class ConsumerIT {
         Files.writeString(folder.resolve(name + "/pom.xml"), pom.replace("APPLICATION", name));
         Files.writeString(
                 sources.resolve("StockDecider.java"),
-                "package com.example;\n" + block("README.md", "java", "import module java.base;"));
+                "package com.example;\n" + Page.of("README.md").block("java", "import module java.base;"));
         Files.writeString(
                 sources.resolve("ShopApplication.java"),
                 """
@@ -185,7 +181,7 @@ class ConsumerIT {
                         BOOT,
                         property,
                         dependency(starter, ""),
-                        block("docs/jvm.md", "xml", "<plugin>"));
+                        Page.of("docs/jvm.md").block("xml", "<plugin>"));
     }
 
     /// A POM without a parent: the BOM first, then the one of Spring Boot.
@@ -235,29 +231,12 @@ class ConsumerIT {
 
     private static String dependency(String starter, String more) {
         return """
-        <repositories>
-            <repository>
-              <id>staging</id>
-              <url>%s</url>
-              <snapshots><enabled>true</enabled></snapshots>
-            </repository>
-          </repositories>
+        %s
           <dependencies>
             <dependency><groupId>dev.cobnut</groupId><artifactId>%s</artifactId><version>%s</version></dependency>
             %s
           </dependencies>
         """
-                .formatted(build.repository().toUri(), starter, Artifacts.version(), more);
-    }
-
-    /// The first block of a page in a language that begins so.
-    private static String block(String page, String language, String beginning) {
-        Matcher block =
-                Pattern.compile(
-                                "```" + language + "\n(" + Pattern.quote(beginning) + ".*?)```",
-                                Pattern.DOTALL)
-                        .matcher(Artifacts.text(Artifacts.ROOT.resolve(page)));
-        assertThat(block.find()).as("a block in " + page).isTrue();
-        return block.group(1);
+                .formatted(build.repositories(), starter, Artifacts.version(), more);
     }
 }

@@ -19,8 +19,6 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -32,9 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ExamplesIT {
 
     private static final Path EXAMPLES = Artifacts.ROOT.resolve("examples");
-    private static final Duration START_MAX = Duration.ofMinutes(2);
     private static final Duration EVENTS_MAX = Duration.ofSeconds(30);
-    private static final Pattern PORT = Pattern.compile("Tomcat started on port (\\d+)");
 
     @TempDir
     @SuppressWarnings("NullAway.Init")
@@ -45,11 +41,7 @@ class ExamplesIT {
 
     @BeforeAll
     static void stage() throws IOException {
-        assumeTrue(ConsumerBuild.hasMaven(), "there is no mvn on the PATH");
-        assumeTrue(
-                Artifacts.arePackaged(),
-                "the artifacts are not packaged: ./cobnut test and mvn verify do that before");
-        build = new ConsumerBuild(folder);
+        build = ConsumerBuild.staged(folder);
     }
 
     @AfterAll
@@ -72,12 +64,7 @@ class ExamplesIT {
 
         Path jar = library.resolve("target/library-0.0.1-SNAPSHOT.jar");
         try (Running service = build.serve(library, jar)) {
-            await().atMost(START_MAX)
-                    .until(() -> !service.isAlive() || PORT.matcher(service.output()).find());
-            Matcher port = PORT.matcher(service.output());
-            assertThat(port.find()).as(service.output()).isTrue();
-            var readme = new Readme(library, "http://127.0.0.1:" + port.group(1));
-            loans(readme);
+            loans(new Readme(library, service.url()));
         }
     }
 
@@ -133,19 +120,9 @@ class ExamplesIT {
                 .contains("<cobnut.version>" + Artifacts.version() + "</cobnut.version>")
                 .containsOnlyOnce(dependencies)
                 .doesNotContain("<repositories>");
-        String repository =
-                """
-                <repositories>
-                  <repository>
-                    <id>staging</id>
-                    <url>%s</url>
-                    <snapshots><enabled>true</enabled></snapshots>
-                  </repository>
-                </repositories>
-                """
-                        .formatted(build.repository().toUri());
         Files.writeString(
-                pom, Artifacts.text(pom).replace(dependencies, repository + dependencies));
+                pom,
+                Artifacts.text(pom).replace(dependencies, build.repositories() + dependencies));
         return to;
     }
 
