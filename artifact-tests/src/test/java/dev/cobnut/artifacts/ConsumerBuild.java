@@ -218,8 +218,7 @@ final class ConsumerBuild implements AutoCloseable {
     }
 
     /// Runs a program and waits until it has ended.
-    static Ended run(Path project, List<String> command)
-            throws IOException, InterruptedException {
+    static Ended run(Path project, List<String> command) throws IOException, InterruptedException {
         Path output = Files.createTempFile("consumer", ".out");
         ProcessBuilder builder =
                 new ProcessBuilder(command)

@@ -119,7 +119,8 @@ class ConsumerIT {
         Files.writeString(folder.resolve(name + "/pom.xml"), pom.replace("APPLICATION", name));
         Files.writeString(
                 sources.resolve("StockDecider.java"),
-                "package com.example;\n" + Page.of("README.md").block("java", "import module java.base;"));
+                "package com.example;\n"
+                        + CodeBlocks.of("README.md").block("java", "import module java.base;"));
         Files.writeString(
                 sources.resolve("ShopApplication.java"),
                 """
@@ -181,7 +182,7 @@ class ConsumerIT {
                         BOOT,
                         property,
                         dependency(starter, ""),
-                        Page.of("docs/jvm.md").block("xml", "<plugin>"));
+                        CodeBlocks.of("docs/jvm.md").block("xml", "<plugin>"));
     }
 
     /// A POM without a parent: the BOM first, then the one of Spring Boot.

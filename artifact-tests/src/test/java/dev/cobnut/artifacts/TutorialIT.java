@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.cobnut.artifacts.CodeBlocks.Block;
 import dev.cobnut.artifacts.ConsumerBuild.Ended;
 import dev.cobnut.artifacts.ConsumerBuild.Running;
-import dev.cobnut.artifacts.Page.Block;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// answers with those on the page. A staging repository stands for `./cobnut install`.
 class TutorialIT {
 
-    private static final Page TUTORIAL = Page.of("docs/tutorial.md");
+    private static final CodeBlocks TUTORIAL = CodeBlocks.of("docs/tutorial.md");
     private static final Pattern STEP = Pattern.compile("\\d+\\. .*");
     private static final Pattern FILE = Pattern.compile("`([\\w./-]+)`:");
     private static final Pattern INSERTION =
@@ -96,7 +96,8 @@ class TutorialIT {
                 url = service.url();
                 converse();
                 await().atMost(EVENTS_MAX)
-                        .until(() -> service.output().contains("Dear ada, here is your card " + card));
+                        .until(() ->
+                                service.output().contains("Dear ada, here is your card " + card));
             }
         }
     }
@@ -139,8 +140,7 @@ class TutorialIT {
                 if (request.contains(" -d ")) {
                     compare(page, answer(request));
                 } else {
-                    await().atMost(EVENTS_MAX)
-                            .untilAsserted(() -> compare(page, answer(request)));
+                    await().atMost(EVENTS_MAX).untilAsserted(() -> compare(page, answer(request)));
                 }
                 request.lines().filter(line -> line.matches("\\w+=.*")).forEach(variables::add);
             }
@@ -175,11 +175,8 @@ class TutorialIT {
                 .allSatisfy(line ->
                         assertThat(lines)
                                 .as(line)
-                                .anyMatch(
-                                        one ->
-                                                one.matches(
-                                                        Pattern.quote(line)
-                                                                .replace("…", "\\E.*\\Q"))));
+                                .anyMatch(one ->
+                                        one.matches(Pattern.quote(line).replace("…", "\\E.*\\Q"))));
     }
 
     private String actual(String text) {

@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// A page of the documentation, for tests that do what it says.
+/// The blocks of code of a page, for tests that do what it says.
 ///
-/// @param blocks its blocks of code, in their order
-record Page(Path file, List<Block> blocks) {
+/// @param blocks in the order of the page
+record CodeBlocks(Path file, List<Block> blocks) {
 
     private static final Pattern BLOCK =
             Pattern.compile("(?ms)^(?:(## [^\n]*)$|```(\\w+)\n(.*?)^```$)");
@@ -23,7 +23,7 @@ record Page(Path file, List<Block> blocks) {
     record Block(String section, String lead, String language, String text) {}
 
     /// @param file its path from the root of the repository
-    static Page of(String file) {
+    static CodeBlocks of(String file) {
         Path path = Artifacts.ROOT.resolve(file);
         String text = Artifacts.text(path);
         List<Block> blocks = new ArrayList<>();
@@ -41,7 +41,7 @@ record Page(Path file, List<Block> blocks) {
                                 found.group(3)));
             }
         }
-        return new Page(path, blocks);
+        return new CodeBlocks(path, blocks);
     }
 
     /// The first block in a language that begins so.
