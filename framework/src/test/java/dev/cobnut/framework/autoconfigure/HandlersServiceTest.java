@@ -147,7 +147,9 @@ class HandlersServiceTest {
                     MeterRegistry registry = context.getBean(MeterRegistry.class);
                     assertThat(registry.get("handler.parked").counter().count()).isEqualTo(1);
                     assertThat(registry.get("handler.retried").counter().count()).isEqualTo(1);
-                    assertThat(registry.get("handler.parked.streams").gauge().value()).isEqualTo(1);
+                    await().atMost(SOON)
+                            .until(() ->
+                                    registry.get("handler.parked.streams").gauge().value() == 1);
 
                     mails.unreachable = "";
                     assertThat(endpoint.retry("mails", ONE.value()).retried()).isTrue();

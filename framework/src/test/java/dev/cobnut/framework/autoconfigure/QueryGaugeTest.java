@@ -26,6 +26,7 @@ class QueryGaugeTest {
                 });
 
         assertThat(figure.get().doubleValue()).isNaN();
+        await().atMost(Duration.ofMinutes(2)).until(() -> queries.get() == 1);
         assertThat(figure.get().doubleValue()).isNaN();
         assertThat(queries).hasValue(1);
 

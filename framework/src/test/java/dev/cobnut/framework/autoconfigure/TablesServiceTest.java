@@ -181,8 +181,10 @@ class TablesServiceTest {
                     assertThat(late).containsExactly(loan.orElseThrow());
                     assertThat(due).isZero();
                     MeterRegistry registry = context.getBean(MeterRegistry.class);
-                    assertThat(registry.get("table.applied").counter().count()).isEqualTo(1);
-                    assertThat(registry.get("table.ready").gauge().value()).isEqualTo(1);
+                    await().atMost(SOON)
+                            .until(() -> registry.get("table.applied").counter().count() == 1);
+                    await().atMost(SOON)
+                            .until(() -> registry.get("table.ready").gauge().value() == 1);
                     await().atMost(SOON)
                             .until(() -> registry.get("table.lag").gauge().value() == 0);
                     assertThat(health(context)).isEqualTo(Status.UP);
