@@ -37,27 +37,42 @@ class PostgresFaultsTest {
 
     private static final Duration SOON = Duration.ofMinutes(2);
 
+    /// A server on a busy machine is not gone.
+    private static final PostgresSettings.Timeouts PATIENT =
+            new PostgresSettings.Timeouts(Duration.ZERO, SOON, SOON, SOON, SOON);
+
+    private static final PostgresSettings.Timeouts SHORT =
+            new PostgresSettings.Timeouts(
+                    Duration.ZERO,
+                    Duration.ofSeconds(1),
+                    Duration.ofMillis(900),
+                    Duration.ofMillis(500),
+                    Duration.ofSeconds(1));
+
     private CuttableProxy proxy;
     private PostgresSettings direct;
     private PostgresJournal journal;
 
     @BeforeEach
-    void open() {
+    void openPatiently() {
         PostgresServer server = PostgresServer.shared();
         proxy = new CuttableProxy(server.port());
         direct = server.newJournal();
-        journal =
+        journal = open(PATIENT);
+    }
+
+    private void openAgainWithShortTimeouts() {
+        journal.close();
+        journal = open(SHORT);
+    }
+
+    private PostgresJournal open(PostgresSettings.Timeouts timeouts) {
+        PostgresJournal opened =
                 PostgresJournal.open(
-                        direct.withUrl(PostgresServer.url(proxy.port()))
-                                .withTimeouts(
-                                        new PostgresSettings.Timeouts(
-                                                Duration.ZERO,
-                                                Duration.ofSeconds(1),
-                                                Duration.ofMillis(900),
-                                                Duration.ofMillis(500),
-                                                Duration.ofSeconds(1))),
+                        direct.withUrl(PostgresServer.url(proxy.port())).withTimeouts(timeouts),
                         InstantSource.system());
-        journal.start(GroupListener.completing());
+        opened.start(GroupListener.completing());
+        return opened;
     }
 
     @AfterEach
@@ -122,6 +137,7 @@ class PostgresFaultsTest {
 
     @Test
     void whileTheServerIsAwayAppendsAreRefusedAtOnceAndTheJournalComesBackByItself() {
+        openAgainWithShortTimeouts();
         StreamId stream = newStream();
         appended(journal, first(stream));
         proxy.refuse();
@@ -147,6 +163,7 @@ class PostgresFaultsTest {
 
     @Test
     void aServerThatSaysNothingIsGivenUp() {
+        openAgainWithShortTimeouts();
         StreamId stream = newStream();
         appended(journal, first(stream));
         proxy.silence();
@@ -163,6 +180,7 @@ class PostgresFaultsTest {
 
     @Test
     void whatIsOpenWhenTheJournalClosesIsUnknown() {
+        openAgainWithShortTimeouts();
         StreamId stream = newStream();
         appended(journal, first(stream));
         proxy.refuse();
@@ -177,6 +195,7 @@ class PostgresFaultsTest {
 
     @Test
     void aLockThatIsHeldTooLongRefusesTheGroupAndNoMore() throws Exception {
+        openAgainWithShortTimeouts();
         try (var connection = new PostgresConnections(direct).openWriter();
                 var statement = connection.createStatement()) {
             connection.setAutoCommit(false);
