@@ -65,13 +65,15 @@ class TimeOrderedIdsTest {
         List<CompletableFuture<List<UUID>>> made = new ArrayList<>();
         for (int thread = 0; thread < 4; thread++) {
             made.add(
-                    CompletableFuture.supplyAsync(() -> {
-                        List<UUID> own = new ArrayList<>();
-                        for (int i = 0; i < 50_000; i++) {
-                            own.add(real.next());
-                        }
-                        return own;
-                    }));
+                    CompletableFuture.supplyAsync(
+                            () -> {
+                                List<UUID> own = new ArrayList<>();
+                                for (int i = 0; i < 50_000; i++) {
+                                    own.add(real.next());
+                                }
+                                return own;
+                            },
+                            task -> Thread.ofPlatform().start(task)));
         }
         Set<Long> ordered = new HashSet<>();
         for (CompletableFuture<List<UUID>> thread : made) {
