@@ -21,6 +21,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import javax.sql.DataSource;
+import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 
 /// A process of two handlers that is killed at any moment: one applies its effects by
@@ -121,10 +122,12 @@ final class KilledHandlers {
                 IntStream.range(0, WRITERS)
                         .forEach(writer -> appendForEver(journal, writer, ahead));
             }
-            while (appends
-                    || handlers.statuses().stream().anyMatch(status -> status.behind() > 0)) {
-                Thread.onSpinWait();
-            }
+            Awaitility.await()
+                    .forever()
+                    .until(() ->
+                            !appends
+                                    && handlers.statuses().stream()
+                                            .allMatch(status -> status.behind() == 0));
         }
     }
 
