@@ -2,6 +2,7 @@ package dev.cobnut.framework.outbox;
 
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 
@@ -12,8 +13,9 @@ import java.util.function.LongSupplier;
 /// ([#take]).
 ///
 /// Entries also leave, and move with their partitions. So the map's statistics count them at most
-/// every [#COUNT_AGE_MAX], and the places taken since then are added. An entry that is put while
-/// they are counted may be counted twice, so the room is rather too small.
+/// every [#COUNT_AGE_MAX], and the places taken since then are added. The places taken before a
+/// count are given back when the new count is there. So an entry that is put while they are counted
+/// may be counted twice, and the room is rather too small.
 final class OutboxRoom {
 
     /// Name under which a member's room is found in the Hazelcast instance's user context.
@@ -31,6 +33,7 @@ final class OutboxRoom {
     private final Runnable onRefused;
     private final LongSupplier nanoTime;
     private final AtomicInteger takenSinceCount = new AtomicInteger();
+    private final ReentrantLock counting = new ReentrantLock();
     private volatile int counted;
     private volatile long countedAtNanos;
 
@@ -52,24 +55,41 @@ final class OutboxRoom {
     /// @return false when there are none
     boolean take(int bytes) {
         int places = Math.clamp(1 + bytes / placeBytes, 1, Math.max(1, entriesMax / 2));
-        if (takenSinceCount.addAndGet(places) + counted <= entriesMax) {
-            return true;
-        }
-        takenSinceCount.addAndGet(-places);
-        onRefused.run();
-        return false;
+        int taken;
+        do {
+            taken = takenSinceCount.get();
+            if (taken + places + counted > entriesMax) {
+                onRefused.run();
+                return false;
+            }
+        } while (!takenSinceCount.compareAndSet(taken, taken + places));
+        return true;
     }
 
     /// Number of entries for which there is room. Counts them when the last count is too old; not
     /// to be called on the thread of a partition.
     int left() {
-        long now = nanoTime.getAsLong();
-        if (now - countedAtNanos >= COUNT_AGE_MAX.toNanos()) {
-            countedAtNanos = now;
-            takenSinceCount.set(0);
-            counted = owned.getAsInt();
+        if (isCountDue() && counting.tryLock()) {
+            try {
+                if (isCountDue()) {
+                    count();
+                }
+            } finally {
+                counting.unlock();
+            }
         }
         return entriesMax - counted - takenSinceCount.get();
+    }
+
+    private boolean isCountDue() {
+        return nanoTime.getAsLong() - countedAtNanos >= COUNT_AGE_MAX.toNanos();
+    }
+
+    private void count() {
+        countedAtNanos = nanoTime.getAsLong();
+        int taken = takenSinceCount.get();
+        counted = owned.getAsInt();
+        takenSinceCount.addAndGet(-taken);
     }
 
     /// Number of this member's entries when they were last counted.
