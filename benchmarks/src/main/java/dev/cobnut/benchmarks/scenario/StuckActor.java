@@ -30,7 +30,6 @@ final class StuckActor implements AutoCloseable {
     private static final Duration BLOCK = Duration.ofNanos(100_000);
     private static final long LOOK_MILLIS = 20;
     private static final int LOOKS_MAX = 500;
-    private static final long QUIET_MILLIS = 100;
 
     /// The last message. It is sent again until it arrives, because a full mailbox may drop it.
     private static final Object LAST = new Object();
@@ -92,13 +91,11 @@ final class StuckActor implements AutoCloseable {
         released.countDown();
     }
 
-    /// Releases the handler and waits until all accepted messages have been processed.
+    /// Waits until the released handler has processed all accepted messages, which filled the
+    /// mailbox.
     long processedAtTheEnd() throws InterruptedException {
-        // the last message must not displace another one, so it is sent when the mailbox is quiet
-        for (long before = -1; before != processed.sum(); ) {
-            before = processed.sum();
-            TimeUnit.MILLISECONDS.sleep(QUIET_MILLIS);
-        }
+        // the last message must not displace another one, so it is sent when there is room
+        boolean _ = Polling.until(() -> processed.sum() >= FullMailboxScenario.CAPACITY);
         for (int look = 0; look < LOOKS_MAX; look++) {
             boolean _ = door.test(LAST);
             if (last.await(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
@@ -181,6 +178,9 @@ final class StuckActor implements AutoCloseable {
                     actor.tell(message);
                     return true;
                 },
-                system::terminate);
+                () -> {
+                    system.terminate();
+                    AnswerWait.of(system.getWhenTerminated());
+                });
     }
 }
