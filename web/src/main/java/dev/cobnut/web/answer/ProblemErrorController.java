@@ -10,12 +10,16 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
 /// Where the servlet container brings errors that no handler saw, for example of a filter. In the
-/// place of Spring Boot's, whose answers are no problem details.
+/// place of Spring Boot's, whose answers are no problem details. When a part of the answer was sent,
+/// the connection is cut instead.
 @RestController
 final class ProblemErrorController implements ErrorController {
 
     @RequestMapping("${spring.web.error.path:/error}")
     void error(HttpServletRequest request, HttpServletResponse response) throws IOException {
+        if (StreamedAnswer.cutWhenBegun(request, response)) {
+            return;
+        }
         Object status = request.getAttribute(RequestDispatcher.ERROR_STATUS_CODE);
         Problem problem =
                 Problem.ofStatus(
