@@ -20,7 +20,7 @@ import tools.jackson.databind.JsonNode;
 class BadRequestApiTest extends ApiTest {
 
     private static final String UNKNOWN = "/orders/019aa2f4-5b1c-7c3e-8f10-2b7d3c9e4a55";
-    private static final int TIMEOUT_MS = 20_000;
+    private static final int TIMEOUT_MS = 120_000;
 
     @Test
     void anOrderThatWasNeverPlacedIsNotFound() {

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.cobnut.orders.api.ApiClient.Answer;
 import dev.cobnut.web.problem.ProblemType;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -225,7 +226,8 @@ class OrderLifeApiTest extends ApiTest {
             newestFirst.addFirst(placed.json().path("orderId").asString());
         }
 
-        await().untilAsserted(() -> assertThat(inPagesOfTwo(customer)).isEqualTo(newestFirst));
+        await().atMost(Duration.ofMinutes(2))
+                .untilAsserted(() -> assertThat(inPagesOfTwo(customer)).isEqualTo(newestFirst));
     }
 
     private List<String> inPagesOfTwo(String customer) {

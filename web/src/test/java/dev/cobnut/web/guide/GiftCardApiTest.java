@@ -32,7 +32,7 @@ import tools.jackson.databind.json.JsonMapper;
 class GiftCardApiTest {
 
     private static final String UNKNOWN = "/cards/019aa2f4-5b1c-7c3e-8f10-2b7d3c9e4a55";
-    private static final Duration TIMEOUT = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofMinutes(2);
 
     @TempDir private static Path folder;
 

@@ -25,7 +25,7 @@ import org.springframework.web.bind.annotation.RestController;
 /// A table that is being built would answer with too few rows.
 class UnfinishedTableTest {
 
-    private static final Duration SOON = Duration.ofSeconds(20);
+    private static final Duration SOON = Duration.ofMinutes(2);
 
     @TempDir Path folder;
 
