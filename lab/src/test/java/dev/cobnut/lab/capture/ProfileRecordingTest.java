@@ -92,7 +92,7 @@ class ProfileRecordingTest {
     void theBusyMethodHasTheSamplesOfItsThreadAndTheirTime() {
         StackTable.Count ours = count(ProfileEvent.CPU, stack -> stack.contains(frame("burn")));
         StackTable.Count busy =
-                count(ProfileEvent.CPU, stack -> stack.getLast().equals(frame("spin")));
+                count(ProfileEvent.CPU, stack -> running(stack).equals(frame("spin")));
         assertThat(busy.samples()).isGreaterThanOrEqualTo((long) (0.9 * ours.samples()));
         assertThat(busy.value())
                 .isEqualTo(busy.samples() * recordedInterval(ProfileEvent.CPU))
@@ -102,12 +102,12 @@ class ProfileRecordingTest {
     @Test
     void theStacksOfARequestNameItsEndpoint() {
         StackTable.Count busy =
-                count(ProfileEvent.CPU, stack -> stack.getLast().equals(frame("spin")));
+                count(ProfileEvent.CPU, stack -> running(stack).equals(frame("spin")));
         StackTable.Count named =
                 count(
                         ProfileEvent.CPU,
                         stack ->
-                                stack.getLast().equals(frame("spin"))
+                                running(stack).equals(frame("spin"))
                                         && stack.getFirst().equals("[endpoint GET /burn]"));
         StackTable.Count others =
                 count(
@@ -223,6 +223,15 @@ class ProfileRecordingTest {
 
     private static dev.cobnut.lab.capture.ProfileRecording read(Path jfr) throws IOException {
         return dev.cobnut.lab.capture.ProfileRecording.read(jfr, RUN);
+    }
+
+    /// The method that ran. On a busy machine many samples are of the kernel's switch to another
+    /// thread, which is on top of the method that it interrupts.
+    private static String running(List<String> stack) {
+        return stack.stream()
+                .filter(frame -> !frame.endsWith("_[k]"))
+                .reduce((_, last) -> last)
+                .orElse("");
     }
 
     private static String frame(String method) {

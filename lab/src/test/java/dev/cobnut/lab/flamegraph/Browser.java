@@ -35,7 +35,7 @@ public final class Browser implements AutoCloseable {
                     "--disable-component-update",
                     "--disable-sync");
 
-    private static final double TIMEOUT_MS = 20_000;
+    private static final double TIMEOUT_MS = 120_000;
 
     private final Playwright playwright;
     private final com.microsoft.playwright.Browser browser;
@@ -52,7 +52,7 @@ public final class Browser implements AutoCloseable {
                                 new BrowserType.LaunchOptions()
                                         .setExecutablePath(executable)
                                         .setHeadless(true)
-                                        .setTimeout(3 * TIMEOUT_MS)
+                                        .setTimeout(TIMEOUT_MS)
                                         .setArgs(FLAGS));
     }
 
