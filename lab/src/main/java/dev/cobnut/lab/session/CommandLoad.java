@@ -39,7 +39,7 @@ final class CommandLoad implements RunningLoad {
     private static final int LOG_TAIL_LINES = 5;
 
     /// Longest time that a command may need for its end.
-    private static final Duration END_MAX = Duration.ofSeconds(15);
+    private static final Duration END_MAX = Duration.ofMinutes(1);
 
     private final Process process;
     private final ChildProcess child;

@@ -20,7 +20,7 @@ record ServiceStart(Subject subject, SessionPlan plan, Path session) {
     private static final List<String> PROFILING_FLAGS =
             List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:+DebugNonSafepoints");
 
-    private static final Duration READY_MAX = Duration.ofSeconds(90);
+    private static final Duration READY_MAX = Duration.ofMinutes(4);
     private static final Duration PROFILE_MARGIN = Duration.ofMinutes(1);
 
     /// @param folder receives the log and the data

@@ -24,7 +24,7 @@ import picocli.CommandLine.Option;
 public final class Demo implements Callable<Integer> {
 
     private static final URI DEFAULT_TARGET = URI.create("http://127.0.0.1:8080");
-    private static final Duration READY_MAX = Duration.ofSeconds(60);
+    private static final Duration READY_MAX = Duration.ofMinutes(4);
 
     @Option(names = "--target", description = "Service to talk to (${DEFAULT-VALUE}).")
     private @Nullable URI target;

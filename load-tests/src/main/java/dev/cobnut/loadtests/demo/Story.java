@@ -19,7 +19,7 @@ import tools.jackson.databind.JsonNode;
 /// reads the result.
 final class Story {
 
-    private static final Duration VIEW_MAX = Duration.ofSeconds(5);
+    private static final Duration VIEW_MAX = Duration.ofSeconds(30);
     private static final long VIEW_POLL_MS = 10;
     private static final int ORDERS = 3;
 

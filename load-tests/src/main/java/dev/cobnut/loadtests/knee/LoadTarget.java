@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 /// The service under load: a running one, or a temporary one in a temporary folder.
 public final class LoadTarget implements AutoCloseable {
 
-    private static final Duration READY_MAX = Duration.ofSeconds(60);
+    private static final Duration READY_MAX = Duration.ofMinutes(4);
     private static final int CONNECT_MAX_MS = 1_000;
 
     /// A single refused connection may be an overflowing queue. This many in a row, one second
