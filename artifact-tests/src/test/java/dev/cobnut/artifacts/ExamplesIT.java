@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ExamplesIT {
 
     private static final Path EXAMPLES = Artifacts.ROOT.resolve("examples");
-    private static final Duration EVENTS_MAX = Duration.ofSeconds(30);
+    private static final Duration EVENTS_MAX = Duration.ofMinutes(2);
 
     @TempDir
     @SuppressWarnings("NullAway.Init")

@@ -42,7 +42,8 @@ public final class RestartScenario implements Scenario {
             }
             boolean _ = Polling.until(() -> ledger.seen() >= accepted);
             double seconds = (System.nanoTime() - start) / 1e9;
-            // the last failed message is seen before it is reported; a stopped actor has reported all
+            // the last failed message is seen before it is reported; a stopped actor has reported
+            // all
             actor.stop();
             boolean _ = Polling.until(() -> actor.reported() >= ledger.failed(), REPORT_MAX);
             return List.of(

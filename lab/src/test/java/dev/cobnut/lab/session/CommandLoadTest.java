@@ -75,8 +75,7 @@ class CommandLoadTest {
                 .until(() ->
                         all.stream()
                                 .noneMatch(process ->
-                                        process.isAlive()
-                                                && process.info().command().isPresent()));
+                                        process.isAlive() && process.info().command().isPresent()));
         assertThat(CommandLoad.complaint(folder)).isEmpty();
     }
 

@@ -157,7 +157,7 @@ class ClusterComposeIT {
                                 "load",
                                 "--compose",
                                 "--rate=40",
-                                "--duration=5s",
+                                "--duration=10s",
                                 "--warm-up=3s");
 
         assertThat(load.code()).as(load.both()).isZero();

@@ -47,6 +47,10 @@ class LoadGeneratorTest {
         try (StandInService service = StandInService.start(folder, StandInFaults.none());
                 LoadGenerator generator = new LoadGenerator(service.address(), 8, 1);
                 OrdersClient client = new OrdersClient(service.uri())) {
+            // A first answer may take longer than the window on a busy machine.
+            assertThat(generator.openLoop(PLACE, 100, Duration.ofMillis(80)).succeeded())
+                    .isEqualTo(8);
+
             LoadResult result = generator.closedLoop(PLACE, Duration.ofSeconds(1));
 
             assertThat(result.byStatus()).containsOnlyKeys(201);
@@ -77,9 +81,9 @@ class LoadGeneratorTest {
             answerEachConnectionOnce(listener, answer);
             InetSocketAddress address = (InetSocketAddress) listener.getLocalSocketAddress();
             try (LoadGenerator generator = new LoadGenerator(address, 2, 1)) {
-                LoadResult result = generator.closedLoop(PLACE, Duration.ofMillis(200));
+                LoadResult result = generator.openLoop(PLACE, 100, Duration.ofMillis(100));
 
-                assertThat(result.succeeded()).isGreaterThan(2);
+                assertThat(result.succeeded()).isEqualTo(10);
                 assertThat(result.broken()).isZero();
             }
         }
@@ -91,10 +95,10 @@ class LoadGeneratorTest {
             answerEachConnectionOnce(listener, "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf");
             InetSocketAddress address = (InetSocketAddress) listener.getLocalSocketAddress();
             try (LoadGenerator generator = new LoadGenerator(address, 2, 1)) {
-                LoadResult result = generator.closedLoop(PLACE, Duration.ofMillis(100));
+                LoadResult result = generator.openLoop(PLACE, 100, Duration.ofMillis(50));
 
                 assertThat(result.answered()).isZero();
-                assertThat(result.broken()).isGreaterThan(1);
+                assertThat(result.broken()).isEqualTo(5);
             }
         }
     }
@@ -106,10 +110,10 @@ class LoadGeneratorTest {
             nobody = (InetSocketAddress) listener.getLocalSocketAddress();
         }
         try (LoadGenerator generator = new LoadGenerator(nobody, 2, 1)) {
-            LoadResult result = generator.closedLoop(PLACE, Duration.ofMillis(50));
+            LoadResult result = generator.openLoop(PLACE, 100, Duration.ofMillis(20));
 
             assertThat(result.answered()).isZero();
-            assertThat(result.broken()).isPositive();
+            assertThat(result.broken()).isEqualTo(2);
         }
     }
 

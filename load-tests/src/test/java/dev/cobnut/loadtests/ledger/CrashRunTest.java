@@ -52,7 +52,7 @@ class CrashRunTest {
                         4,
                         Integer.MAX_VALUE,
                         10,
-                        Duration.ofSeconds(30),
+                        Duration.ofMinutes(4),
                         1,
                         42);
         AtomicReference<Throwable> end = new AtomicReference<>();
@@ -102,6 +102,6 @@ class CrashRunTest {
     private CrashReport run(ServiceCommand command) throws Exception {
         return CrashRun.run(
                 new CrashRun.Settings(
-                        command, folder, 2, 8, 150, 10, Duration.ofSeconds(30), 1, 42));
+                        command, folder, 2, 8, 150, 10, Duration.ofMinutes(4), 1, 42));
     }
 }

@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,6 +28,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 class LoadCommandTest {
+
+    /// A second in which a service was not too cold to answer.
+    private static final Pattern ANSWERED = Pattern.compile(" [1-9][0-9]* answers/s");
 
     @TempDir Path folder;
 
@@ -77,13 +81,16 @@ class LoadCommandTest {
                         StandInService.command(),
                         folder.resolve("data"),
                         folder.resolve("log"),
-                        Duration.ofSeconds(30))) {
+                        Duration.ofMinutes(4))) {
             OutputStream killer =
                     new OutputStream() {
                         @Override
                         public void write(int letter) {
                             progress.write(letter);
-                            if (service.isAlive() && text(progress).contains("3 s of 60")) {
+                            String said = text(progress);
+                            if (service.isAlive()
+                                    && said.contains("3 s of 60")
+                                    && ANSWERED.matcher(said).find()) {
                                 kill(service);
                             }
                         }

@@ -1,9 +1,9 @@
 package dev.cobnut.loadtests.profile;
 
-/// A process to profile: burns CPU time on one thread until it is killed, at most a minute.
+/// A process to profile: burns CPU time on one thread until it is killed, at most ten minutes.
 final class Busy {
 
-    private static final long NANOS_MAX = 60_000_000_000L;
+    private static final long NANOS_MAX = 600_000_000_000L;
     private static volatile long sink;
 
     private Busy() {}

@@ -10,8 +10,8 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
 /// Where the servlet container brings errors that no handler saw, for example of a filter. In the
-/// place of Spring Boot's, whose answers are no problem details. When a part of the answer was sent,
-/// the connection is cut instead.
+/// place of Spring Boot's, whose answers are no problem details. When a part of the answer was
+/// sent, the connection is cut instead.
 @RestController
 final class ProblemErrorController implements ErrorController {
 
