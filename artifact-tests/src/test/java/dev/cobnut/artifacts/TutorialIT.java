@@ -30,7 +30,7 @@ class TutorialIT {
     private static final Pattern INSERTION =
             Pattern.compile("Add to the `<(\\w+)>` of `([\\w.]+)`:");
     private static final String CARD_ON_PAGE = "01a1f874-3e4b-7000-9f10-2b7d3c9e4a55";
-    private static final Duration EVENTS_MAX = Duration.ofSeconds(60);
+    private static final Duration EVENTS_MAX = Duration.ofMinutes(2);
 
     @TempDir
     @SuppressWarnings("NullAway.Init")
