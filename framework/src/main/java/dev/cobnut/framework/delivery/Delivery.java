@@ -56,6 +56,8 @@ final class Delivery {
     /// the same time.
     private final ReentrantLock publisherLock = new ReentrantLock();
 
+    private volatile boolean ending;
+
     Delivery(
             OutboxPublisher publisher,
             OutboxFeed feed,
@@ -87,9 +89,18 @@ final class Delivery {
         }
     }
 
+    /// Ends the job. What is projected is still recorded, and everything else stays in the journal.
+    void end() {
+        ending = true;
+    }
+
+    boolean isEnding() {
+        return ending;
+    }
+
     /// Stage `drain-outbox`. Returns null when there is nothing to deliver.
     @Nullable DeliveryPage drain() {
-        if (!membership.mayDeliver()) {
+        if (ending || !membership.mayDeliver()) {
             return null;
         }
         publisherLock.lock();

@@ -23,19 +23,22 @@ final class DeliveryJob {
     /// periodic turn, because the cause may persist.
     private static final long SHORT_LIVED_NANOS = Duration.ofSeconds(1).toNanos();
 
-    /// Longest wait for the end of a job that was cancelled.
+    /// Longest wait for the work that is under way when the job is to end.
     private static final Duration END_MAX = Duration.ofSeconds(10);
 
     private static final Logger LOG = System.getLogger(DeliveryJob.class.getName());
 
     private final HazelcastInstance hazelcast;
+    private final Delivery delivery;
     private final Runnable onEnd;
     private volatile @Nullable Job job;
     private volatile boolean closed;
 
+    /// @param delivery what the member's stages do
     /// @param onEnd wakes the caller of [#ensure]
-    DeliveryJob(HazelcastInstance hazelcast, Runnable onEnd) {
+    DeliveryJob(HazelcastInstance hazelcast, Delivery delivery, Runnable onEnd) {
         this.hazelcast = hazelcast;
+        this.delivery = delivery;
         this.onEnd = onEnd;
     }
 
@@ -73,23 +76,24 @@ final class DeliveryJob {
         return current != null && !current.getFuture().isDone();
     }
 
-    /// Ends the job and does not submit it again. Waits until it has ended: a member that stops
-    /// under a job logs failures of the job.
+    /// Ends the job and does not submit it again. Waits until it has ended, because a member that
+    /// stops under a job logs failures of the job.
+    ///
+    /// The job ends by itself. To cancel it would be an error of Jet's while it has not begun, and
+    /// the work that is under way would be lost.
     void end() {
         closed = true;
+        delivery.end();
         Job current = job;
         if (current == null) {
             return;
         }
         try {
-            if (!current.getFuture().isDone()) {
-                current.cancel();
-            }
             var _ = current.getFuture().get(END_MAX.toMillis(), TimeUnit.MILLISECONDS);
         } catch (HazelcastInstanceNotActiveException
                 | CancellationException
                 | ExecutionException e) {
-            LOG.log(Level.DEBUG, "the delivery job ended", e); // cancelled, or with its member
+            LOG.log(Level.DEBUG, "the delivery job ended with its member", e);
         } catch (TimeoutException _) {
             LOG.log(
                     Level.WARNING,

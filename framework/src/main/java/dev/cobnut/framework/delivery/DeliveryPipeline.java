@@ -70,12 +70,13 @@ final class DeliveryPipeline {
             delivery.beginJob();
         }
 
-        /// Never ends by itself. Jet calls it again at once after a page, and after a pause
-        /// otherwise.
+        /// Ends when the member stops. Until then Jet calls it again at once after a page, and
+        /// after a pause otherwise.
         @Override
         public boolean complete() {
             DeliveryPage page = delivery().drain();
-            return page != null && !tryEmit(page);
+            boolean _ = page == null || tryEmit(page);
+            return delivery().isEnding();
         }
     }
 
@@ -83,7 +84,7 @@ final class DeliveryPipeline {
 
         @Override
         protected boolean tryProcess(int ordinal, Object page) {
-            return tryEmit(delivery().project((DeliveryPage) page));
+            return delivery().isEnding() || tryEmit(delivery().project((DeliveryPage) page));
         }
     }
 

@@ -67,13 +67,13 @@ public final class DeliveryRuntime implements AutoCloseable {
                         publisher::wake,
                         this::periodicTurn,
                         sweeping.interval());
-        this.job = new DeliveryJob(hazelcast, sweeper::wake);
         this.catchUp =
                 new CatchUp(views, journal, membership, sweeping.interval(), sweeping.nanoTime());
         feed.onRoom(sweeper::wake);
         Delivery delivery = new Delivery(publisher, feed, views, journal, observer, membership);
         publisher.onDropped(delivery::showUndelivered, feed::left);
         hazelcast.getUserContext().put(Delivery.CONTEXT_KEY, delivery);
+        this.job = new DeliveryJob(hazelcast, delivery, sweeper::wake);
     }
 
     /// Submits the job and starts the sweeper. Without a majority, the job is submitted later.

@@ -36,8 +36,7 @@ class StartUpTest {
     private static final Set<String> GROUPS =
             Set.of(
                     "cobnut.journal.postgresql",
-                    "cobnut.journal.postgresql.migration",
-                    "cobnut.sink.http");
+                    "cobnut.journal.postgresql.migration");
 
     @SuppressWarnings("NullAway.Init") // before all tests
     @TempDir

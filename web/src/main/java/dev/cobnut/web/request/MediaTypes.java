@@ -20,21 +20,31 @@ public final class MediaTypes {
 
     private MediaTypes() {}
 
-    /// Requires that a request that writes comes with `application/json`, also when it has no body.
-    /// A page of another site can send everything else without asking (a form, plain text).
-    public static void requireJsonBody(HttpServletRequest request) {
+    /// True when the body of a request is `application/json`. A page of another site can send
+    /// everything else without asking (a form, plain text).
+    static boolean hasJsonBody(HttpServletRequest request) {
         String type = request.getContentType();
-        if (type == null
-                || !type.regionMatches(true, 0, JSON, 0, JSON.length())
-                || (type.length() > JSON.length()
-                        && type.charAt(JSON.length()) != ';'
-                        && type.charAt(JSON.length()) != ' ')) {
+        return type != null
+                && type.regionMatches(true, 0, JSON, 0, JSON.length())
+                && (type.length() == JSON.length()
+                        || type.charAt(JSON.length()) == ';'
+                        || type.charAt(JSON.length()) == ' ');
+    }
+
+    /// Requires that a request that writes comes with `application/json`, also when it has no body.
+    public static void requireJsonBody(HttpServletRequest request) {
+        if (!hasJsonBody(request)) {
             throw new ProblemException(
                     Problem.of(
                                     ProblemType.UNSUPPORTED_MEDIA_TYPE,
                                     "A request that writes must come with Content-Type: application/json.")
                             .withHeader("Accept", JSON));
         }
+        requireUnencodedBody(request);
+    }
+
+    /// Requires that a body is not compressed.
+    static void requireUnencodedBody(HttpServletRequest request) {
         String encoding = request.getHeader("Content-Encoding");
         if (encoding != null && !encoding.equalsIgnoreCase("identity")) {
             throw new ProblemException(

@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.ResponseBody;
 import org.springframework.web.method.HandlerMethod;
 import org.springframework.web.servlet.HandlerInterceptor;
@@ -87,7 +88,11 @@ final class RequestAdmission implements HandlerInterceptor {
         if (handler instanceof HandlerMethod method && isOurs(method)) {
             MediaTypes.requireAcceptable(request);
             if (WRITES.contains(request.getMethod())) {
-                MediaTypes.requireJsonBody(request);
+                if (MediaTypes.hasJsonBody(request) || !namesItsBodies(method)) {
+                    MediaTypes.requireJsonBody(request);
+                } else {
+                    MediaTypes.requireUnencodedBody(request);
+                }
                 Bodies.receive(request, bodyBytesMax, bodyTimeMax);
             }
         }
@@ -108,6 +113,14 @@ final class RequestAdmission implements HandlerInterceptor {
     /// example of the documentation, are left alone.
     private boolean isOurs(HandlerMethod method) {
         return ours.get(method.getBeanType());
+    }
+
+    /// True for a handler with `consumes`. Spring has compared it with the request's media type.
+    private static boolean namesItsBodies(HandlerMethod handler) {
+        RequestMapping mapping =
+                AnnotatedElementUtils.findMergedAnnotation(
+                        handler.getMethod(), RequestMapping.class);
+        return mapping != null && mapping.consumes().length > 0;
     }
 
     private final class Ours extends ClassValue<Boolean> {

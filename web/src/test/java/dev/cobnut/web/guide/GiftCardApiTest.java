@@ -162,6 +162,28 @@ class GiftCardApiTest {
     }
 
     @Test
+    void aHandlerThatNamesItsBodiesGetsThemAndNoOthers() throws Exception {
+        String event = "{\"specversion\":\"1.0\"}";
+
+        assertThat(send(event("application/cloudevents+json", event)).statusCode()).isEqualTo(200);
+        assertThat(GiftCardController.LAST_EVENT).hasValue(event);
+        problem(send(event("application/json", event)), 415, "unsupported-media-type");
+        problem(send(event("text/plain", event)), 415, "unsupported-media-type");
+        problem(
+                send(
+                        event("application/cloudevents+json", event)
+                                .header("Content-Encoding", "gzip")),
+                415,
+                "unsupported-media-type");
+    }
+
+    private HttpRequest.Builder event(String mediaType, String body) {
+        return request("/cards/events")
+                .POST(BodyPublishers.ofString(body))
+                .header("Content-Type", mediaType);
+    }
+
+    @Test
     void aBugIsAProblemWithoutItsMessage() throws Exception {
         JsonNode bug = problem(get("/cards?cents=1"), 500, "internal");
 

@@ -15,6 +15,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.Positive;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicReference;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -27,6 +28,8 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 @RequestMapping("/cards")
 class GiftCardController {
+
+    static final AtomicReference<String> LAST_EVENT = new AtomicReference<>();
 
     record Amount(@Positive long cents) {}
 
@@ -69,6 +72,11 @@ class GiftCardController {
                         request);
         Accepted<GiftCard> paid = answers.accepted(gateway.send(pay), request);
         return new Receipt(body.cents(), paid.state().cents());
+    }
+
+    @PostMapping(path = "/events", consumes = "application/cloudevents+json")
+    void receive(@RequestBody String event) {
+        LAST_EVENT.set(event);
     }
 
     @GetMapping
