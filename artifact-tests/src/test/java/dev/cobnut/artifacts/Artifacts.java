@@ -43,6 +43,10 @@ final class Artifacts {
 
     private static final Pattern VERSION = Pattern.compile("(?m)^  <version>(.*)</version>$");
 
+    /// The order service with all that it needs.
+    static final Path ORDER_SERVICE =
+            ROOT.resolve("order-service/target/cobnut-order-service-" + version() + "-exec.jar");
+
     private Artifacts() {}
 
     static String version() {

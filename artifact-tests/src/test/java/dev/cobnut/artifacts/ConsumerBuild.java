@@ -5,6 +5,11 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.net.HttpURLConnection;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.SocketException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -27,7 +32,7 @@ final class ConsumerBuild implements AutoCloseable {
     /// For a first build, which loads plug-ins, on a machine that does other things.
     private static final int MINUTES_MAX = 10;
 
-    private static final Duration START_MAX = Duration.ofMinutes(2);
+    static final Duration START_MAX = Duration.ofMinutes(2);
     private static final Pattern PORT = Pattern.compile("Tomcat started on port (\\d+)");
 
     private static final Pattern UNRESOLVED =
@@ -177,6 +182,24 @@ final class ConsumerBuild implements AutoCloseable {
             return "http://127.0.0.1:" + port.group(1);
         }
 
+        /// Waits until a path answers.
+        void awaitAnswer(String address) {
+            await().atMost(START_MAX).until(() -> !process.isAlive() || answers(address));
+            assertThat(process.isAlive()).as(output()).isTrue();
+        }
+
+        private static boolean answers(String address) throws IOException {
+            HttpURLConnection connection =
+                    (HttpURLConnection) URI.create(address).toURL().openConnection();
+            try {
+                return connection.getResponseCode() == 200;
+            } catch (SocketException _) {
+                return false;
+            } finally {
+                connection.disconnect();
+            }
+        }
+
         String output() {
             return Artifacts.text(log);
         }
@@ -196,21 +219,45 @@ final class ConsumerBuild implements AutoCloseable {
 
     /// Starts a service on a free port, with a project's folder as its own.
     Running serve(Path project, Path jar) throws IOException {
+        return serve(project, jar, "--server.port=0");
+    }
+
+    /// Starts a service with a folder as its own.
+    ///
+    /// @param settings with its port
+    Running serve(Path project, Path jar, String... settings) throws IOException {
         Path log = project.resolve("service.out");
-        Process process =
-                new ProcessBuilder(
+        List<String> command =
+                new ArrayList<>(
+                        List.of(
                                 Path.of(System.getProperty("java.home"), "bin/java").toString(),
                                 "-Xmx256m",
                                 "-jar",
                                 jar.toString(),
-                                "--server.port=0",
                                 "--cobnut.hazelcast.port=0",
-                                "--cobnut.hazelcast.cluster-name=test-" + UUID.randomUUID())
+                                "--cobnut.hazelcast.cluster-name=test-" + UUID.randomUUID()));
+        command.addAll(List.of(settings));
+        Process process =
+                new ProcessBuilder(command)
                         .directory(project.toFile())
                         .redirectErrorStream(true)
                         .redirectOutput(log.toFile())
                         .start();
         return new Running(process, log);
+    }
+
+    /// Ports that nobody listens on.
+    static int[] freePorts(int count) throws IOException {
+        int[] ports = new int[count];
+        ServerSocket[] sockets = new ServerSocket[count];
+        for (int i = 0; i < count; i++) {
+            sockets[i] = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+            ports[i] = sockets[i].getLocalPort();
+        }
+        for (ServerSocket socket : sockets) {
+            socket.close();
+        }
+        return ports;
     }
 
     private Path jar(String application) {

@@ -16,6 +16,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -54,18 +55,96 @@ class ExamplesIT {
     @Test
     void theLibraryIsBuiltAndTestedAndAnswersAsItsReadmeSays() throws Exception {
         Path library = copy("library");
-        Ended built = build.mvn(library, "package");
-        boolean tested = Files.exists(library.resolve("target/surefire-reports"));
+        try (Running service = build.serve(library, jarOf(library))) {
+            loans(new Readme(library, service.url()));
+        }
+    }
+
+    /// Both services run, and bash sends what the README sends.
+    @Test
+    void theInventoryHoldsStockForTheOrdersOfTheOrderService() throws Exception {
+        assumeTrue(ConsumerBuild.onPath("curl"), "there is no curl on the PATH");
+        assumeTrue(Files.exists(Artifacts.ORDER_SERVICE), "the order service is not packaged");
+        Path inventory = copy("inventory");
+        Path jar = jarOf(inventory);
+        int[] ports = ConsumerBuild.freePorts(2);
+        String url = "http://127.0.0.1:" + ports[0];
+        String orders = "http://127.0.0.1:" + ports[1];
+        String secret = "whsec_MDEyMzQ1Njc4OWFiY2RlZmdoaWprbG1ub3BxcnN0dXY=";
+        try (Running stock =
+                        build.serve(
+                                inventory,
+                                jar,
+                                "--server.port=" + ports[0],
+                                "--inventory.orders-url=" + orders,
+                                "--inventory.secret=" + secret);
+                Running orderService =
+                        build.serve(
+                                Files.createDirectories(folder.resolve("orders")),
+                                Artifacts.ORDER_SERVICE,
+                                "--server.port=" + ports[1],
+                                "--cobnut.sink.http.url=" + url + "/order-events",
+                                "--cobnut.sink.http.source=/orders",
+                                "--cobnut.sink.http.categories=order",
+                                "--cobnut.sink.http.secrets=" + secret)) {
+            stock.awaitAnswer(url + "/actuator/health");
+            orderService.awaitAnswer(orders + "/actuator/health");
+            Map<String, List<String>> awaited =
+                    Map.of(
+                            "curl $URL/stock/nut", List.of("\"onHand\":7", ":3}"),
+                            "curl $URL/reservations/${EVE##*/}",
+                                    List.of(
+                                            "REJECTED",
+                                            "Only 4 of nut are free, and 5 are ordered."),
+                            "curl $ORDERS$EVE", List.of("CANCELLED", "Only 4 of nut are free"),
+                            "curl $ORDERS$ADA", List.of("PLACED"),
+                            "curl $URL/actuator/handlers", List.of("warehouse", "cancel-orders"));
+            List<String> unseen = new ArrayList<>(awaited.keySet());
+            for (String line : steps("examples/inventory/README.md")) {
+                String step =
+                        line.replace("http://127.0.0.1:8090", url)
+                                .replace("http://127.0.0.1:8080", orders);
+                String request = line.replaceFirst(" +#.*", "");
+                List<String> expected = awaited.get(request);
+                if (expected == null) {
+                    Ended ended = bash(inventory, step);
+                    assertThat(ended.code()).as(ended.output()).isZero();
+                } else {
+                    unseen.remove(request);
+                    await().atMost(ConsumerBuild.START_MAX)
+                            .untilAsserted(() ->
+                                    assertThat(bash(inventory, step).output()).contains(expected));
+                }
+            }
+            assertThat(unseen).as("steps that the README no longer has").isEmpty();
+        }
+    }
+
+    /// The lines of the section "Try".
+    private static List<String> steps(String readme) {
+        return CodeBlocks.of(readme).blocks().stream()
+                .filter(block -> block.section().equals("Try"))
+                .flatMap(block -> block.text().lines())
+                .toList();
+    }
+
+    /// Runs a line with the variables of the lines before it.
+    private static Ended bash(Path in, String script) throws Exception {
+        String kept =
+                "touch variables; source variables; %s\nset | grep -E '^(URL|ORDERS|JSON|TO|ADA|EVE)=' > variables";
+        return ConsumerBuild.run(in, List.of("bash", "-ec", kept.formatted(script)));
+    }
+
+    /// Builds and tests an example.
+    private static Path jarOf(Path example) throws Exception {
+        Ended built = build.mvn(example, "package");
+        boolean tested = Files.exists(example.resolve("target/surefire-reports"));
         assumeTrue(
                 tested || !built.lacksArtifactsOfOthers(),
                 () -> "Maven could not get what the example needs: " + built.firstError());
         assertThat(built.code()).as(built.output()).isZero();
         assertThat(tested).as("the tests of the example ran").isTrue();
-
-        Path jar = library.resolve("target/library-0.0.1-SNAPSHOT.jar");
-        try (Running service = build.serve(library, jar)) {
-            loans(new Readme(library, service.url()));
-        }
+        return example.resolve("target/" + example.getFileName() + "-0.0.1-SNAPSHOT.jar");
     }
 
     /// The steps of the README, in its order.

@@ -34,9 +34,7 @@ class StartUpTest {
 
     /// Documents name groups of settings, too.
     private static final Set<String> GROUPS =
-            Set.of(
-                    "cobnut.journal.postgresql",
-                    "cobnut.journal.postgresql.migration");
+            Set.of("cobnut.journal.postgresql", "cobnut.journal.postgresql.migration");
 
     @SuppressWarnings("NullAway.Init") // before all tests
     @TempDir
