@@ -1,10 +1,14 @@
 package dev.cobnut.lab.compare;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.cobnut.lab.measurement.Run;
 import dev.cobnut.lab.measurement.Window;
 import dev.cobnut.lab.plan.SessionPlan;
 import dev.cobnut.lab.stacks.ProfileEvent;
+import java.time.Instant;
 import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -13,20 +17,30 @@ import org.jspecify.annotations.Nullable;
 /// The comparison of a session's runs: `comparison.json`. It contains every number of the report
 /// and of its captions and badges, rounded to six digits.
 ///
-/// @param date of the first run, UTC
+/// @param started begin of the first run
 /// @param sameVariants true when A and B are identical, so that every finding is false
 public record Comparison(
         String session,
         String title,
         String question,
         String hotspot,
-        LocalDate date,
+        Instant started,
         boolean sameVariants,
+        @Nullable String inUse,
         Rules rules,
         Run.Host host,
         List<Variant> variants,
         Families families,
         List<WindowComparison> windows) {
+
+    public Comparison {
+        requireNonNull(started, "an earlier build wrote it, `session report` writes it anew");
+    }
+
+    /// In UTC.
+    public LocalDate date() {
+        return LocalDate.ofInstant(started, ZoneOffset.UTC);
+    }
 
     /// A pure function: the same recording gives the same comparison.
     public static Comparison of(RecordedSession session) {

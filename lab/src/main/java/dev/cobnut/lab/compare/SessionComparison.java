@@ -13,8 +13,6 @@ import dev.cobnut.lab.plan.SessionPlan.WindowPlan;
 import dev.cobnut.lab.stacks.ProfileEvent;
 import dev.cobnut.lab.stacks.StackTable;
 import dev.cobnut.lab.statistics.Correction;
-import java.time.LocalDate;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -56,10 +54,21 @@ final class SessionComparison {
                 session.plan().windows().stream().map(this::window).toList();
         double rate = rules.falseDiscoveryRate();
         Correction ofFirst =
-                Correction.together(p(unjudged, w -> Stream.of(figures(w, true))), rate, FIRST);
+                Correction.together(
+                        p(unjudged, w -> Stream.of(figures(w, true)).filter(_ -> isSettled(w))),
+                        rate,
+                        FIRST);
         Correction ofRest =
                 Correction.of(
-                        p(unjudged, w -> Stream.concat(Stream.of(figures(w, false)), w.parts())),
+                        p(
+                                unjudged.stream()
+                                        .filter(w -> w.comparability().comparable())
+                                        .toList(),
+                                w ->
+                                        isSettled(w)
+                                                ? Stream.concat(
+                                                        Stream.of(figures(w, false)), w.parts())
+                                                : w.events().stream().map(EventComparison::net)),
                         rate,
                         ofFirst.selected() > 0 ? 1 : 1 - FIRST);
         Run first =
@@ -72,8 +81,9 @@ final class SessionComparison {
                 session.plan().title(),
                 session.plan().question().strip(),
                 session.plan().hotspot(),
-                LocalDate.ofInstant(first.startedAt(), ZoneOffset.UTC),
+                first.startedAt(),
                 session.isSameVariants(),
+                session.plan().inUse(),
                 rules,
                 first.host(),
                 SessionPlan.VARIANTS.stream().map(this::variant).toList(),
@@ -82,6 +92,12 @@ final class SessionComparison {
                         ofFirst.selected() + ofRest.selected(),
                         ofFirst.rows() + ofRest.rows()),
                 unjudged.stream().map(window -> judged(window, ofFirst, ofRest)).toList());
+    }
+
+    /// True when all rows get verdicts.
+    private static boolean isSettled(WindowComparison window) {
+        WindowComparability gate = window.comparability();
+        return gate.comparable() && gate.unsettled().isEmpty();
     }
 
     /// @param isFirst true for the first figures, false for the others
@@ -184,8 +200,7 @@ final class SessionComparison {
     private static @Nullable List<Double> compilerShares(List<EventComparison> events) {
         return events.stream()
                 .filter(event -> event.event() == ProfileEvent.CPU)
-                .flatMap(event -> event.exclusive().rows().stream())
-                .filter(row -> row.name().equals("jit" + EventTables.ITSELF))
+                .flatMap(event -> event.exclusive().find("jit" + EventTables.ITSELF).stream())
                 .map(row -> List.of(share(row.a()), share(row.b())))
                 .findFirst()
                 .orElse(null);
@@ -197,12 +212,9 @@ final class SessionComparison {
 
     private WindowComparison judged(
             WindowComparison window, Correction ofFirst, Correction ofRest) {
-        WindowComparability gate = window.comparability();
-        VerdictRule ofNet = new VerdictRule(gate.comparable(), rules.falseDiscoveryRate());
-        VerdictRule judge =
-                new VerdictRule(
-                        gate.comparable() && gate.unsettled().isEmpty(),
-                        rules.falseDiscoveryRate());
+        VerdictRule ofNet =
+                new VerdictRule(window.comparability().comparable(), rules.falseDiscoveryRate());
+        VerdictRule judge = new VerdictRule(isSettled(window), rules.falseDiscoveryRate());
         RowFamily judgedFirst = judged(figures(window, true), ofFirst, judge);
         RowFamily judgedRest = judged(figures(window, false), ofRest, judge);
         RowFamily figures =

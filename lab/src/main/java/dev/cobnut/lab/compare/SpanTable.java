@@ -31,20 +31,15 @@ final class SpanTable {
                         new SpanComparison(
                                 tag,
                                 row(arms, tag, Unit.PER_SECOND, practical, m -> perSecond(m, tag)),
-                                row(
-                                        arms,
-                                        tag,
-                                        Unit.MILLIS,
-                                        practical,
-                                        m -> percentile(m, tag, Span::p50Ms)),
-                                row(
-                                        arms,
-                                        tag,
-                                        Unit.MILLIS,
-                                        practical,
-                                        m -> percentile(m, tag, Span::p99Ms)),
+                                time(arms, tag, practical, Span::p50Ms),
+                                time(arms, tag, practical, Span::p99Ms),
                                 RequestComparison.of(arms, tag, practical)))
                 .toList();
+    }
+
+    private static Row time(
+            WindowRuns arms, String tag, double practical, Function<Span, Double> percentile) {
+        return row(arms, tag, Unit.MILLIS, practical, m -> percentile(m, tag, percentile));
     }
 
     private static Row row(

@@ -10,10 +10,15 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// Computes the verdict of a row from the numbers of the row alone; see [Verdict].
+///
+/// @param comparable false for rows that get no verdict and are not in the correction
 record VerdictRule(boolean comparable, double falseDiscoveryRate) {
 
     /// Judges the rows of one table.
     List<Row> judge(List<Row> rows, Correction correction) {
+        if (!comparable) {
+            return rows.stream().map(row -> row.with(null, null, verdict(row, null))).toList();
+        }
         List<@Nullable Double> adjusted = correction.adjust(p(rows));
         List<@Nullable Double> significance = correction.significance(p(rows));
         return IntStream.range(0, rows.size())
@@ -51,10 +56,7 @@ record VerdictRule(boolean comparable, double falseDiscoveryRate) {
             return Verdict.NOT_COMPARABLE;
         }
         if (adjusted == null) {
-            return null;
-        }
-        if (!comparable) {
-            return Verdict.NOT_COMPARABLE;
+            return row.p() == null ? null : Verdict.NOT_COMPARABLE;
         }
         boolean beyondChance = adjusted <= falseDiscoveryRate;
         if (row.change() == null) {

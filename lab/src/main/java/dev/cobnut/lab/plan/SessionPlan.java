@@ -19,6 +19,7 @@ import tools.jackson.databind.annotation.JsonDeserialize;
 /// @param repeats fresh JVMs of each variant
 /// @param hotspot name of the subsystem that the pictures mark
 /// @param subsystems path of a file of patterns, relative to the session; null for the built-in one
+/// @param inUse the variant that is in use when the session is decided; null when it is not said
 /// @param observations the author's remarks, Markdown; null when there are none
 /// @param recommendation the author's, Markdown; null for one computed from the verdicts
 public record SessionPlan(
@@ -36,6 +37,7 @@ public record SessionPlan(
         String hotspot,
         @Nullable String subsystems,
         Thresholds thresholds,
+        @Allowed(value = "one of A and B", pattern = "[AB]") @Nullable String inUse,
         @Nullable String observations,
         @Nullable String recommendation) {
 

@@ -3,7 +3,6 @@ package dev.cobnut.lab.report;
 import dev.cobnut.lab.compare.Comparison;
 import dev.cobnut.lab.compare.Comparison.WindowComparison;
 import dev.cobnut.lab.compare.Row;
-import dev.cobnut.lab.compare.RowFamily;
 import dev.cobnut.lab.plan.SessionPlan;
 import java.io.IOException;
 import java.util.List;
@@ -26,7 +25,8 @@ record AuthorText(Comparison comparison, SessionPlan plan) {
             Pattern.compile("\\{([^/{}]+)/([^/{}]+)/([^{}]+): ([a-z ]+)}");
 
     private static final Pattern FREE =
-            Pattern.compile("`[^`]*`|[Ss]essions? \\d+|^ *\\d+\\. ", Pattern.MULTILINE);
+            Pattern.compile(
+                    "`[^`]*`|\\]\\([^)]*\\)|[Ss]essions? \\d+|^ *\\d+\\. ", Pattern.MULTILINE);
 
     /// A number in digits, or a ratio in words.
     private static final Pattern NUMBER =
@@ -85,13 +85,8 @@ record AuthorText(Comparison comparison, SessionPlan plan) {
     }
 
     private String settings() {
-        return "%s %s %s %s %d"
-                .formatted(
-                        plan.variants(),
-                        plan.changes(),
-                        plan.load(),
-                        plan.windows(),
-                        plan.repeats());
+        return List.of(plan.variants(), plan.changes(), plan.load(), plan.windows(), plan.repeats())
+                .toString();
     }
 
     private String figure(String key, MatchResult at) throws IOException {
@@ -103,9 +98,7 @@ record AuthorText(Comparison comparison, SessionPlan plan) {
         Row row =
                 window.tables().stream()
                         .filter(table -> table.id().equals(at.group(2)))
-                        .map(RowFamily::rows)
-                        .flatMap(List::stream)
-                        .filter(r -> r.name().equals(at.group(3)))
+                        .flatMap(table -> table.find(at.group(3)).stream())
                         .findFirst()
                         .orElseThrow(() -> unknown(key, at));
         return switch (at.group(4)) {

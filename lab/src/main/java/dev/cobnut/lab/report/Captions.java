@@ -111,8 +111,7 @@ record Captions(Comparison comparison, WindowComparison window, EventComparison 
     private Callout callout(String name, Row row) {
         String figures =
                 Stream.of(event.appeared(), event.inclusive(), event.exclusive(), event.frames())
-                        .flatMap(table -> table.rows().stream())
-                        .filter(other -> other.name().equals(name))
+                        .flatMap(table -> table.find(name).stream())
                         .findFirst()
                         .map(other -> ReportNumbers.fromTo(other, window.per()))
                         .orElse("");

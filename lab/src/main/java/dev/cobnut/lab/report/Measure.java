@@ -14,6 +14,7 @@ import dev.cobnut.lab.stacks.ProfileEvent;
 import dev.cobnut.lab.stacks.Subsystems;
 import dev.cobnut.lab.statistics.Interval;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -38,42 +39,34 @@ record Measure(
         DECIDES,
         /// It shows where a change is.
         EXPLAINS,
-        /// Code that only one variant has, while the whole shows no such change: work that moved.
+        /// Code that only one variant has, while the whole does not show its cost.
         MOVED
     }
 
     /// The measures that the decision rests on, and the hotspot.
     static List<Measure> of(Comparison comparison, WindowComparison window) {
         String per = " per " + ReportNumbers.operation(window.per());
-        Stream<Measure> costs =
-                Stream.of(
-                                decider(window, CPU)
-                                        .map(row ->
-                                                total(comparison, window, "CPU" + per, row, CPU)),
-                                decider(window, ALLOC)
-                                        .map(row ->
-                                                total(
-                                                        comparison,
-                                                        window,
-                                                        "allocation" + per,
-                                                        row,
-                                                        ALLOC)))
-                        .flatMap(Optional::stream);
-        Stream<Measure> times =
-                Stream.of(
-                                latency(window, Figures.P50, Figures.SERVED_P50),
-                                latency(window, Figures.P99, Figures.SERVED_P99),
-                                figure(window, Figures.VIEW_LAG))
-                        .flatMap(Optional::stream)
-                        .map(row -> plain(window, row));
-        Stream<Measure> hotspot =
-                event(window, CPU).stream()
-                        .map(event -> part(window, event, hotspot(comparison, event)));
-        Stream<Measure> oneSided =
-                window.events().stream()
-                        .filter(event -> event.event() == CPU || event.event() == ALLOC)
-                        .map(event -> oneSided(window, event));
-        return Stream.of(costs, times, hotspot, oneSided).flatMap(measures -> measures).toList();
+        List<Measure> all = new ArrayList<>();
+        cpu(window)
+                .ifPresent(row -> {
+                    String name = row.name().equals(Figures.PROCESS_CPU) ? row.name() : "CPU";
+                    all.add(total(comparison, window, name + per, row, CPU));
+                });
+        figure(window, Figures.ALLOCATED)
+                .ifPresent(
+                        row -> all.add(total(comparison, window, "allocation" + per, row, ALLOC)));
+        Stream.of(
+                        latency(window, Figures.P50, Figures.SERVED_P50),
+                        latency(window, Figures.P99, Figures.SERVED_P99),
+                        figure(window, Figures.VIEW_LAG))
+                .flatMap(Optional::stream)
+                .forEach(row -> all.add(plain(window, row)));
+        event(window, CPU)
+                .ifPresent(event -> all.add(part(window, event, hotspot(comparison, event))));
+        window.events().stream()
+                .filter(event -> event.event() == CPU || event.event() == ALLOC)
+                .forEach(event -> all.add(oneSided(comparison, window, event)));
+        return all;
     }
 
     /// The time in the service stands for a latency that is too coarse to be tested.
@@ -98,20 +91,17 @@ record Measure(
         for (WindowComparison window : comparison.windows()) {
             List<Measure> all =
                     Stream.concat(of(comparison, window).stream(), others(window))
-                            .filter(measure -> measure.role != Role.EXPLAINS && measure.isFound())
+                            .filter(m -> m.role != Role.EXPLAINS && isFinding(m.row))
                             .toList();
             found.addAll(all);
             for (EventComparison event : window.events()) {
-                for (Verdict verdict : List.of(Verdict.REGRESSED, Verdict.IMPROVED)) {
-                    boolean explained =
-                            all.stream()
-                                    .anyMatch(m ->
-                                            m.event == event.event() && m.row.verdict() == verdict);
-                    if (!explained) {
-                        largestPart(comparison, event, verdict)
-                                .ifPresent(row -> found.add(part(window, event, row)));
-                    }
-                }
+                Stream.of(Verdict.REGRESSED, Verdict.IMPROVED)
+                        .filter(verdict ->
+                                all.stream()
+                                        .filter(m -> m.event == event.event())
+                                        .noneMatch(m -> m.row.verdict() == verdict))
+                        .flatMap(verdict -> largestPart(comparison, event, verdict).stream())
+                        .forEach(row -> found.add(part(window, event, row)));
             }
         }
         found.sort(
@@ -121,6 +111,15 @@ record Measure(
         return found;
     }
 
+    /// The number of rows with a verdict of change, with parts that overlap.
+    static long found(Comparison comparison) {
+        return comparison.windows().stream()
+                .flatMap(window -> window.tables().stream())
+                .flatMap(table -> table.rows().stream())
+                .filter(Measure::isFinding)
+                .count();
+    }
+
     private int rank() {
         boolean worse = row.verdict() == Verdict.REGRESSED;
         return switch (role) {
@@ -128,10 +127,6 @@ record Measure(
             case EXPLAINS -> worse ? 1 : 3;
             case MOVED -> 4;
         };
-    }
-
-    boolean isFound() {
-        return isFinding(row);
     }
 
     static boolean isFinding(Row row) {
@@ -146,13 +141,13 @@ record Measure(
         return role == Role.DECIDES && row.verdict() == Verdict.IMPROVED;
     }
 
-    /// True when the row was not tested, and its change would fail the gate, or more than outweigh
-    /// it, if it were one.
+    /// True when the row has no verdict, and its change would fail the gate, or more than outweigh
+    /// it, if it were certain.
     ///
     /// @param worse true for a loss, false for a gain
-    boolean isLargeUntested(Comparison.Rules rules, boolean worse) {
+    boolean isLargeAndOpen(Comparison.Rules rules, boolean worse) {
         Double change = row.relative();
-        return row.verdict() == null
+        return isOpen()
                 && role == Role.DECIDES
                 && !isOneSided()
                 && change != null
@@ -192,7 +187,7 @@ record Measure(
         Double adjusted = row.adjusted();
         if (interval == null
                 || adjusted == null
-                || isFound()
+                || isFinding(row)
                 || row.verdict() == Verdict.NOT_COMPARABLE
                 || (interval.low() <= 0 && interval.high() >= 0)) {
             return Optional.empty();
@@ -228,7 +223,7 @@ record Measure(
     String sentence(boolean named) {
         List<String> notes = new ArrayList<>(List.of(ReportNumbers.fromTo(row, window.per())));
         if (role == Role.EXPLAINS) {
-            notes.add("%s of %s".formatted(ReportNumbers.signed(row.change()), whole()));
+            notes.add(ofWhole());
         }
         if (part != null) {
             notes.add("mostly `%s`".formatted(shortName(part)));
@@ -271,27 +266,54 @@ record Measure(
     /// the whole for code that only one variant has.
     @Nullable Interval interval() {
         Interval interval = row.interval();
-        Double of = row.a().mean();
-        Double all = event(window, event).map(e -> e.total().a().mean()).orElse(null);
-        if (role != Role.EXPLAINS || interval == null || of == null || all == null || of == 0) {
-            return interval;
-        }
-        return new Interval(interval.low() * all / of, interval.high() * all / of);
+        Double share = row.a().share();
+        return role != Role.EXPLAINS || interval == null || share == null || share == 0
+                ? interval
+                : new Interval(interval.low() / share, interval.high() / share);
     }
 
     /// The change in the same measure.
     String signed() {
-        return isOneSided()
-                ? "%s of %s".formatted(ReportNumbers.signed(row.change()), whole())
-                : ReportNumbers.signed(row.relative());
+        return isOneSided() ? ofWhole() : ReportNumbers.signed(row.relative());
+    }
+
+    /// The change of a part: "+4.1 % of A's CPU".
+    String ofWhole() {
+        return "%s of %s".formatted(ReportNumbers.signed(row.change()), whole());
+    }
+
+    /// "lag of the views p99 +109.9 % (136 ± 41 → 285 ± 90 ms, …)": a row without a verdict, with
+    /// its interval, or with its scatter and the reason.
+    String uncertain() {
+        return "%s %s %s"
+                .formatted(
+                        label,
+                        signed(),
+                        row.verdict() != null
+                                ? ReportNumbers.interval(interval())
+                                : "(%s → %s %s, cannot be read in this build of the session: %s)"
+                                        .formatted(
+                                                ReportNumbers.bareSpread(row.a(), row),
+                                                ReportNumbers.bareSpread(row.b(), row),
+                                                ReportNumbers.unit(row.unit(), window.per()),
+                                                row.note() == null ? "untested" : row.note()));
     }
 
     /// A few words for a picture.
     String badge() {
-        String change = ReportNumbers.signed(isOneSided() ? row.change() : row.relative());
-        return isOneSided()
-                ? "%s %s of %s".formatted(part == null ? label : shortName(part), change, whole())
-                : "%s %s".formatted(label, row.relative() == null ? "new in B" : change);
+        if (!isOneSided()) {
+            return label + " " + (row.relative() == null ? "new in B" : signed());
+        }
+        String of =
+                event(window, event)
+                        .flatMap(e -> culprit().flatMap(e.appeared()::find))
+                        .map(largest ->
+                                ", of it %s %s"
+                                        .formatted(
+                                                shortName(largest.name()),
+                                                ReportNumbers.signed(largest.change())))
+                        .orElse("");
+        return "code only in %s %s%s".formatted(change(row) > 0 ? "B" : "A", signed(), of);
     }
 
     /// The frame or subsystem that a picture has to point at.
@@ -310,7 +332,18 @@ record Measure(
 
     /// The words for a table.
     String words() {
-        return words(row) + (role == Role.MOVED ? "; moved, the whole does not show it" : "");
+        Optional<EventComparison> of = event(window, event).filter(_ -> role == Role.MOVED);
+        return of.flatMap(e -> total(window, e))
+                .map(total ->
+                        "%s; %s (%s, %s)"
+                                .formatted(
+                                        words(row),
+                                        of.filter(e -> isExcluded(window, e)).isPresent()
+                                                ? "moved, the whole does not show it"
+                                                : "not confirmed by the whole",
+                                        ReportNumbers.signed(total.relative()),
+                                        words(total)))
+                .orElseGet(() -> words(row));
     }
 
     /// A row without a test says so: it shows neither a change nor noise.
@@ -334,29 +367,25 @@ record Measure(
             String label,
             Row row,
             ProfileEvent event) {
-        Verdict verdict = row.verdict();
         @Nullable String part =
-                verdict == null || !verdict.isFinding()
-                        ? null
-                        : event(window, event)
-                                .flatMap(e -> largestPart(comparison, e, verdict))
-                                .map(Row::name)
-                                .orElse(null);
+                event(window, event)
+                        .flatMap(e -> largestPart(comparison, e, row.verdict()))
+                        .map(Row::name)
+                        .orElse(null);
         return new Measure(window, label, row, Role.DECIDES, event, part);
     }
 
     private static Measure part(WindowComparison window, EventComparison event, Row row) {
+        String cost = Captions.eventName(event.event());
         String label =
                 SubsystemNames.of(
-                        "%s per %s"
-                                .formatted(
-                                        Captions.eventName(event.event()),
-                                        ReportNumbers.operation(window.per())),
+                        cost + " per " + ReportNumbers.operation(window.per()),
                         SubsystemNames.noun(row.name()));
         return new Measure(window, label, row, Role.EXPLAINS, event.event(), null);
     }
 
-    private static Measure oneSided(WindowComparison window, EventComparison event) {
+    private static Measure oneSided(
+            Comparison comparison, WindowComparison window, EventComparison event) {
         Row net = event.net().rows().getFirst();
         boolean grows = net.change() != null && net.change() > 0;
         @Nullable String largest =
@@ -369,15 +398,44 @@ record Measure(
                 window,
                 Captions.eventName(event.event()) + " of code only in A or only in B",
                 net,
-                isFinding(net) && hasMoved(window, event, net) ? Role.MOVED : Role.DECIDES,
+                isFinding(net) && hasMoved(comparison, window, event) ? Role.MOVED : Role.DECIDES,
                 event.event(),
                 largest);
     }
 
     /// True when the total excludes the change of the net. New code always costs something; where
-    /// it replaces work in code of both variants, the total shows what the net alone cannot.
-    private static boolean hasMoved(WindowComparison window, EventComparison event, Row net) {
-        Optional<Row> total = decider(window, event.event());
+    /// it replaces work in code of both variants, the total shows what the net alone cannot. Where
+    /// the total is too uncertain to tell, a window with more samples tells it.
+    private static boolean hasMoved(
+            Comparison comparison, WindowComparison window, EventComparison event) {
+        return isExcluded(window, event)
+                || (total(window, event).filter(row -> !isFinding(row)).isPresent()
+                        && comparison.windows().stream()
+                                .anyMatch(other ->
+                                        event(other, event.event())
+                                                .filter(e -> samples(e) > samples(event))
+                                                .filter(e -> isExcluded(other, e))
+                                                .filter(e -> verdict(e) == verdict(event))
+                                                .isPresent()));
+    }
+
+    private static long samples(EventComparison event) {
+        return Collections.min(event.samples());
+    }
+
+    private static @Nullable Verdict verdict(EventComparison event) {
+        return event.net().rows().getFirst().verdict();
+    }
+
+    /// The figure that decides about the event, where the window lets it be compared.
+    private static Optional<Row> total(WindowComparison window, EventComparison event) {
+        return decider(window, event.event())
+                .filter(row -> row.verdict() != Verdict.NOT_COMPARABLE);
+    }
+
+    private static boolean isExcluded(WindowComparison window, EventComparison event) {
+        Row net = event.net().rows().getFirst();
+        Optional<Row> total = total(window, event);
         Interval part = net.interval();
         Interval all = total.map(Row::interval).orElse(null);
         Double ofPart = event.total().a().mean();
@@ -401,7 +459,7 @@ record Measure(
 
     /// The hotspot when it has that verdict, else the largest part that has it.
     private static Optional<Row> largestPart(
-            Comparison comparison, EventComparison event, Verdict verdict) {
+            Comparison comparison, EventComparison event, @Nullable Verdict verdict) {
         return parts(event)
                 .filter(row -> row.verdict() == verdict)
                 .max(
@@ -443,7 +501,7 @@ record Measure(
     }
 
     private static Optional<Row> figure(WindowComparison window, String name) {
-        return window.figures().rows().stream().filter(row -> row.name().equals(name)).findFirst();
+        return window.figures().find(name);
     }
 
     private static Optional<EventComparison> event(

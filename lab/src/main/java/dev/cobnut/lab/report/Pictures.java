@@ -1,7 +1,6 @@
 package dev.cobnut.lab.report;
 
 import dev.cobnut.lab.compare.Comparison;
-import dev.cobnut.lab.compare.Comparison.EventComparison;
 import dev.cobnut.lab.compare.Comparison.WindowComparison;
 import dev.cobnut.lab.compare.RecordedSession;
 import dev.cobnut.lab.compare.Row.Side;
@@ -39,12 +38,8 @@ final class Pictures {
     /// picture would show numbers that no report contains.
     void write(Path folder) throws IOException {
         Set<Path> written = new HashSet<>();
-        for (WindowComparison window : comparison.windows()) {
-            for (EventComparison event : window.events()) {
-                Captions captions = new Captions(comparison, window, event);
-                written.addAll(
-                        new FlameGraphs(picture(captions)).write(folder, captions.fileName()));
-            }
+        for (Captions captions : Captions.all(comparison).toList()) {
+            written.addAll(new FlameGraphs(picture(captions)).write(folder, captions.fileName()));
         }
         deleteOthers(folder, written);
     }

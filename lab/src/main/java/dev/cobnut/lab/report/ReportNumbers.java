@@ -92,7 +92,8 @@ final class ReportNumbers {
     }
 
     private static String signedBare(double fraction) {
-        String digits = fixed(Math.abs(100 * fraction), 1);
+        double size = Math.abs(100 * fraction);
+        String digits = fixed(size, size < 0.05 && size >= 0.005 ? 2 : 1);
         return digits.equals("0.0") ? digits : (fraction < 0 ? "−" : "+") + digits;
     }
 

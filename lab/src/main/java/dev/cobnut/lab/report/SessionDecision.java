@@ -2,7 +2,6 @@ package dev.cobnut.lab.report;
 
 import dev.cobnut.lab.compare.Comparison;
 import dev.cobnut.lab.compare.Comparison.WindowComparison;
-import dev.cobnut.lab.compare.Row;
 import dev.cobnut.lab.compare.Verdict;
 import dev.cobnut.lab.statistics.Interval;
 import java.util.ArrayList;
@@ -21,20 +20,22 @@ import org.jspecify.annotations.Nullable;
 /// that only one variant has. Other parts explain and decide nothing: code that only moved is not a
 /// regression.
 ///
-/// @param reason names the variants; without a full stop
+/// @param phrases the reason, in parts that follow one another; without a full stop
 /// @param findings worst first
 record SessionDecision(
-        Choice choice, String reason, boolean comparable, boolean fails, List<Measure> findings) {
+        Comparison comparison, Choice choice, List<Phrase> phrases, List<Measure> findings) {
 
     static final String WARMING_UP = "the service was still warming up";
+
+    private static final String UNTIL = "Cannot be told: keep %s until it is ";
 
     enum Choice {
         TAKE_B("Take B"),
         KEEP_A("Keep A"),
-        TO_BE_WEIGHED("Cannot be told: keep what is in use until it is weighed"),
-        CANNOT_BE_TOLD("Cannot be told: keep what is in use until it is measured"),
-        /// Of a variant and itself.
-        NO_ANSWER("Cannot be told");
+        TO_BE_WEIGHED(UNTIL + "weighed"),
+        CANNOT_BE_TOLD(UNTIL + "measured"),
+        NO_DIFFERENCE("A and B are one build: no difference found"),
+        NO_ANSWER("A and B are one build: cannot be told");
 
         private final String words;
 
@@ -43,21 +44,12 @@ record SessionDecision(
         }
     }
 
-    static SessionDecision of(Comparison comparison) {
-        List<Measure> findings = Measure.findings(comparison);
-        List<WindowComparison> windows =
-                comparison.windows().stream().filter(w -> w.comparability().comparable()).toList();
-        boolean comparable = windows.size() == comparison.windows().size();
-        boolean fails =
-                findings.stream()
-                        .anyMatch(m -> m.isLoss() && m.size() >= comparison.rules().regressed());
-        Answer answer = answer(comparison, windows, findings, fails);
-        return new SessionDecision(
-                answer.choice, answer.reason(comparison), comparable, fails, findings);
-    }
+    /// @param measure what the words are about; null when they are about no row
+    record Phrase(String words, @Nullable Measure measure) {
 
-    /// @param measure whose window the words name where a reason has several; null for none
-    private record Phrase(String words, @Nullable Measure measure) {
+        Phrase(String words) {
+            this(words, null);
+        }
 
         String text(boolean named) {
             return named && measure != null
@@ -66,36 +58,49 @@ record SessionDecision(
         }
     }
 
-    private record Answer(Choice choice, List<Phrase> phrases) {
+    static SessionDecision of(Comparison comparison) {
+        List<Measure> findings = Measure.findings(comparison);
+        List<WindowComparison> settled =
+                comparison.windows().stream().filter(w -> refusals(w).findAny().isEmpty()).toList();
+        List<Phrase> phrases = new ArrayList<>();
+        Choice choice =
+                comparison.sameVariants()
+                        ? itself(comparison, settled, phrases)
+                        : choice(comparison, settled, findings, phrases);
+        return new SessionDecision(comparison, choice, phrases, findings);
+    }
 
-        Answer(Choice choice, String words) {
-            this(choice, List.of(new Phrase(words, null)));
-        }
+    private static boolean comparable(Comparison comparison) {
+        return comparison.windows().stream().allMatch(w -> w.comparability().comparable());
+    }
 
-        /// What A and B are, the window when all of the reason is in one of several, the phrases.
-        String reason(Comparison comparison) {
-            String a = comparison.variants().getFirst().title();
-            List<String> windows =
-                    phrases.stream()
-                            .map(Phrase::measure)
-                            .filter(Objects::nonNull)
-                            .map(measure -> measure.window().name())
-                            .distinct()
-                            .toList();
-            String between =
-                    comparison.sameVariants()
-                            ? "B is the same as A (%s); ".formatted(a)
-                            : "From A (%s) to B (%s)%s: "
-                                    .formatted(
-                                            a,
-                                            comparison.variants().getLast().title(),
-                                            windows.size() == 1 && comparison.windows().size() > 1
-                                                    ? ", window " + windows.getFirst()
-                                                    : "");
-            return phrases.stream()
-                    .map(phrase -> phrase.text(windows.size() > 1))
-                    .collect(Collectors.joining("", between, ""));
-        }
+    /// True when a row that decides regressed beyond the threshold.
+    private static boolean fails(Comparison comparison, List<Measure> findings) {
+        return findings.stream()
+                .anyMatch(m -> m.isLoss() && m.size() >= comparison.rules().regressed());
+    }
+
+    /// What the reason speaks of.
+    List<Measure> cited() {
+        return phrases.stream().map(Phrase::measure).filter(Objects::nonNull).toList();
+    }
+
+    /// What A and B are, the window when all of the reason is in one of several, the phrases.
+    private String reason() {
+        String a = comparison.variants().getFirst().title();
+        String b = comparison.variants().getLast().title();
+        List<String> windows = cited().stream().map(m -> m.window().name()).distinct().toList();
+        String window =
+                windows.size() == 1 && comparison.windows().size() > 1
+                        ? ", window " + windows.getFirst()
+                        : "";
+        String between =
+                comparison.sameVariants()
+                        ? capital(a) + ", measured twice: "
+                        : "From A (%s) to B (%s)%s: ".formatted(a, b, window);
+        return phrases.stream()
+                .map(phrase -> phrase.text(windows.size() > 1))
+                .collect(Collectors.joining("", between, ""));
     }
 
     /// Why a window has no verdicts, or none but those of code that only one variant has.
@@ -105,8 +110,7 @@ record SessionDecision(
     }
 
     private static String why(Comparison comparison) {
-        boolean isCold =
-                comparison.windows().stream().allMatch(w -> w.comparability().comparable());
+        boolean isCold = comparable(comparison);
         return comparison.windows().stream()
                 .flatMap(SessionDecision::refusals)
                 .map(SessionDecision::withinSentence)
@@ -122,100 +126,97 @@ record SessionDecision(
 
     /// "**Take B.** From A (…) to B (…), allocation per request fell by …".
     String sentence() {
-        return "**%s.** %s.".formatted(choice.words, reason);
+        String inUse = comparison.inUse();
+        return "**%s.** %s."
+                .formatted(
+                        choice.words.formatted(
+                                inUse == null ? "what is in use" : inUse + " (in use)"),
+                        reason());
     }
 
     /// True when the reason has the sentence.
     boolean says(String sentence) {
-        return reason.contains(withinSentence(sentence));
+        return reason().contains(withinSentence(sentence));
     }
 
     /// 0 passed, 1 regressed, 3 not comparable.
     int exitCode() {
-        return !comparable ? 3 : fails ? 1 : 0;
+        return !comparable(comparison) ? 3 : fails(comparison, findings) ? 1 : 0;
     }
 
-    private static Answer itself(List<WindowComparison> windows) {
-        List<Row> tested =
-                windows.stream()
-                        .flatMap(w -> w.tables().stream())
-                        .flatMap(t -> t.rows().stream())
-                        .filter(row -> row.p() != null)
-                        .toList();
-        long wrong = tested.stream().filter(Measure::isFinding).count();
-        return wrong == 0
-                ? new Answer(
-                        Choice.KEEP_A,
-                        "none of the %d tested rows has a verdict of change"
-                                .formatted(tested.size()))
-                : new Answer(
-                        Choice.NO_ANSWER,
-                        "%d of the %d tested rows have a false verdict"
-                                .formatted(wrong, tested.size()));
+    private static Choice itself(
+            Comparison comparison, List<WindowComparison> settled, List<Phrase> phrases) {
+        int tested = comparison.families().rows();
+        long wrong = Measure.found(comparison);
+        phrases.add(
+                new Phrase(
+                        wrong > 0
+                                ? "%d of the %d tested rows have a false verdict"
+                                        .formatted(wrong, tested)
+                                : settled.isEmpty()
+                                        ? why(comparison)
+                                        : "none of the %d tested rows has a verdict of change"
+                                                .formatted(tested)));
+        return wrong > 0 || settled.isEmpty() ? Choice.NO_ANSWER : Choice.NO_DIFFERENCE;
     }
 
-    private static Answer answer(
+    /// @param settled windows whose rows all have verdicts
+    /// @param phrases receives the reason
+    private static Choice choice(
             Comparison comparison,
-            List<WindowComparison> windows,
+            List<WindowComparison> settled,
             List<Measure> findings,
-            boolean fails) {
-        List<WindowComparison> settled =
-                windows.stream().filter(w -> w.comparability().unsettled().isEmpty()).toList();
-        if (settled.isEmpty() && findings.stream().noneMatch(Measure::isLoss)) {
-            return new Answer(
-                    comparison.sameVariants() ? Choice.NO_ANSWER : Choice.CANNOT_BE_TOLD,
-                    why(comparison));
-        }
-        if (comparison.sameVariants()) {
-            return itself(settled);
-        }
+            List<Phrase> phrases) {
         Optional<Measure> gain = findings.stream().filter(Measure::isGain).findFirst();
-        Optional<Measure> worse =
-                findings.stream()
-                        .filter(m -> m.row().verdict() == Verdict.REGRESSED)
-                        .filter(m -> m.role() != Measure.Role.MOVED)
-                        .findFirst();
+        Optional<Measure> loss = findings.stream().filter(Measure::isLoss).findFirst();
+        boolean fails = fails(comparison, findings);
+        if (settled.isEmpty() && loss.isEmpty()) {
+            phrases.add(new Phrase(why(comparison)));
+            return Choice.CANNOT_BE_TOLD;
+        }
         Optional<Measure> open =
                 settled.stream()
                         .flatMap(w -> Measure.of(comparison, w).stream())
                         .filter(m -> m.role() == Measure.Role.DECIDES && m.isCost())
                         .filter(m -> m.isOpen() && !m.isOneSided())
                         .max(Comparator.comparingDouble(SessionDecision::highest));
-        List<Phrase> phrases = new ArrayList<>();
+        Stream<Phrase> where =
+                findings.stream()
+                        .filter(m -> m.role() == Measure.Role.EXPLAINS && m.isCost())
+                        .filter(m -> gain.isEmpty() || m.row().verdict() == Verdict.REGRESSED)
+                        .limit(1)
+                        .map(m ->
+                                new Phrase("; where: %s, %s".formatted(m.brief(), m.ofWhole()), m));
         if (gain.isPresent()) {
             Optional<Measure> feared =
                     open.filter(m -> !fails && highest(m) >= comparison.rules().regressed());
             phrases.add(new Phrase(gain.get().brief(), gain.get()));
-            worse.ifPresent(m -> phrases.add(new Phrase(", but " + m.brief(), m)));
+            loss.ifPresent(m -> phrases.add(new Phrase(", but " + m.brief(), m)));
             feared.ifPresent(m ->
                     phrases.add(
                             new Phrase(
-                                    ", and %s as a whole may have risen, %s"
+                                    ", but %s may have risen, %s"
                                             .formatted(m.label(), ReportNumbers.change(m.row())),
                                     m)));
-            if (worse.isEmpty() && feared.isEmpty()) {
-                phrases.add(nothing("regressed", comparison, settled, true));
+            if (loss.isEmpty() && feared.isEmpty()) {
+                phrases.add(new Phrase(", and nothing that decides regressed"));
             }
-            return new Answer(
-                    fails
-                            ? Choice.TO_BE_WEIGHED
-                            : feared.isPresent() ? Choice.CANNOT_BE_TOLD : Choice.TAKE_B,
-                    phrases);
+            where.forEach(phrases::add);
+            phrases.addAll(large(comparison, settled, feared, true));
+            return fails
+                    ? Choice.TO_BE_WEIGHED
+                    : feared.isPresent() ? Choice.CANNOT_BE_TOLD : Choice.TAKE_B;
         }
-        if (findings.stream().anyMatch(Measure::isLoss)) {
-            phrases.add(new Phrase(worse.orElseThrow().brief(), worse.orElseThrow()));
+        if (loss.isPresent()) {
+            phrases.add(new Phrase(loss.get().brief(), loss.get()));
             phrases.add(
-                    settled.isEmpty()
-                            ? new Phrase(
-                                    "; the other measures are not comparable: " + why(comparison),
-                                    null)
-                            : nothing("improved", comparison, settled, false));
-            return new Answer(Choice.KEEP_A, phrases);
+                    new Phrase(
+                            settled.isEmpty()
+                                    ? "; the other measures are not comparable: " + why(comparison)
+                                    : ", and nothing that decides improved"));
+            phrases.addAll(large(comparison, settled, open, false));
+            return Choice.KEEP_A;
         }
-        findings.stream()
-                .filter(m -> m.role() == Measure.Role.EXPLAINS && m.isCost())
-                .findFirst()
-                .ifPresent(m -> phrases.add(new Phrase(m.brief() + ", but ", m)));
         phrases.add(
                 open.map(m ->
                                 new Phrase(
@@ -223,46 +224,41 @@ record SessionDecision(
                                                 .formatted(
                                                         m.label(), ReportNumbers.change(m.row())),
                                         m))
-                        .orElseGet(() ->
-                                new Phrase(
-                                        "no tested measure changed"
-                                                + large(comparison, settled, true, false),
-                                        null)));
-        return new Answer(open.isPresent() ? Choice.CANNOT_BE_TOLD : Choice.KEEP_A, phrases);
+                        .orElseGet(() -> new Phrase("nothing that decides changed")));
+        where.forEach(phrases::add);
+        phrases.addAll(large(comparison, settled, open, true, false));
+        return open.isPresent() ? Choice.CANNOT_BE_TOLD : Choice.KEEP_A;
     }
 
-    private static Phrase nothing(
-            String verdict, Comparison comparison, List<WindowComparison> windows, boolean worse) {
-        return new Phrase(
-                ", and nothing tested " + verdict + large(comparison, windows, worse), null);
-    }
-
-    /// "; not tested, but large: lag of the views p99 +109.9 %": rows that could turn the decision,
-    /// had they been tested. May be empty.
+    /// "; not certain, but large: time in the service p50 +43.8 % [−1.7, +110.3]": rows that could
+    /// turn the decision, had they a verdict. May be empty.
     ///
+    /// @param named a row that the reason has
     /// @param worse the directions, true for losses
-    private static String large(
-            Comparison comparison, List<WindowComparison> windows, Boolean... worse) {
-        return windows.stream()
+    private static List<Phrase> large(
+            Comparison comparison,
+            List<WindowComparison> windows,
+            Optional<Measure> named,
+            Boolean... worse) {
+        List<Phrase> rows = new ArrayList<>();
+        windows.stream()
                 .flatMap(window -> Measure.of(comparison, window).stream())
                 .filter(m ->
-                        Stream.of(worse).anyMatch(w -> m.isLargeUntested(comparison.rules(), w)))
-                .map(m -> "%s %s".formatted(named(comparison, m), m.signed()))
-                .reduce((one, other) -> one + ", " + other)
-                .map(rows -> "; not tested, but large: " + rows)
-                .orElse("");
+                        Stream.of(worse).anyMatch(w -> m.isLargeAndOpen(comparison.rules(), w)))
+                .filter(m -> !m.equals(named.orElse(null)))
+                .forEach(m ->
+                        rows.add(
+                                new Phrase(
+                                        (rows.isEmpty() ? "; not certain, but large: " : ", ")
+                                                + m.uncertain(),
+                                        m)));
+        return rows;
     }
 
     /// The upper end of the interval of a cost.
     private static double highest(Measure measure) {
         Interval interval = measure.row().interval();
         return interval == null ? Double.MAX_VALUE : interval.high();
-    }
-
-    private static String named(Comparison comparison, Measure measure) {
-        return comparison.windows().size() == 1
-                ? measure.label()
-                : "%s in the window %s".formatted(measure.label(), measure.window().name());
     }
 
     static String capital(String sentence) {

@@ -45,7 +45,7 @@ final class SessionIndex {
             }
         }
         compared.sort(
-                Comparator.comparing(Comparison::date)
+                Comparator.comparing(Comparison::started)
                         .reversed()
                         .thenComparing(Comparison::session));
         return new SessionIndex(root, compared);
@@ -78,6 +78,7 @@ final class SessionIndex {
                                         comparison.date().toString(),
                                         SessionReport.cell(comparison.title()),
                                         comparison.session(),
+                                        SessionReport.cell(comparison.question()),
                                         SessionReport.cell(
                                                 SessionDecision.of(comparison).sentence())))
                         .toList();

@@ -10,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -36,7 +35,6 @@ final class CommandLoad implements RunningLoad {
 
     private static final String LOG = "command.log";
     private static final String ENDED = "command.json";
-    private static final int LOG_TAIL_LINES = 5;
 
     /// Longest time that a command may need for its end.
     private static final Duration END_MAX = Duration.ofMinutes(1);
@@ -133,7 +131,12 @@ final class CommandLoad implements RunningLoad {
     @Override
     public String endedEarly(long secondsLeft) throws IOException {
         return "The load command ended %d s early with code %d (the word %s tells it how long to run); the end of %s:%n%s"
-                .formatted(secondsLeft, process.exitValue(), SECONDS, LOG, tail(LOG_TAIL_LINES));
+                .formatted(
+                        secondsLeft,
+                        process.exitValue(),
+                        SECONDS,
+                        LOG,
+                        ExternalProgram.tail(folder.resolve(LOG)));
     }
 
     /// Returns when the command has ended, or has been stopped.
@@ -183,13 +186,5 @@ final class CommandLoad implements RunningLoad {
         process.waitFor(END_MAX.toMillis(), TimeUnit.MILLISECONDS);
         all.forEach(ProcessHandle::destroyForcibly);
         process.waitFor();
-    }
-
-    private String tail(int lines) throws IOException {
-        String[] all = Files.readString(folder.resolve(LOG)).split("\\R", -1);
-        return String.join(
-                        "\n",
-                        Arrays.asList(all).subList(Math.max(0, all.length - lines), all.length))
-                .strip();
     }
 }

@@ -102,16 +102,9 @@ final class ComposedService implements Subject, Variants, AutoCloseable {
         }
         image = image(id, files.get(0), files.get(1));
         List<String> words = new ArrayList<>(compose(Map.of(containers.image(), image), "run"));
-        words.addAll(
-                List.of(
-                        "--rm",
-                        "-T",
-                        "--no-deps",
-                        "--use-aliases",
-                        "--name",
-                        service().name(),
-                        "-p",
-                        "127.0.0.1:{port}:" + containers.port()));
+        words.addAll(List.of("--rm", "-T", "--no-deps", "--use-aliases"));
+        words.addAll(List.of("--name", service().name()));
+        words.addAll(List.of("-p", "127.0.0.1:{port}:" + containers.port()));
         StringBuilder classPath = new StringBuilder(containers.jar());
         for (Path plugin : files.subList(2, files.size())) {
             String there = PLUGINS + plugin.getFileName();
@@ -120,13 +113,8 @@ final class ComposedService implements Subject, Variants, AutoCloseable {
         }
         words.addAll(List.of("--entrypoint", "java", containers.service()));
         words.addAll(containers.flags());
-        words.addAll(
-                List.of(
-                        BuiltVariant.JVM,
-                        "-cp",
-                        classPath.toString(),
-                        subject.artifact().mainClass(),
-                        BuiltVariant.ARGUMENTS));
+        words.addAll(List.of(BuiltVariant.JVM, "-cp", classPath.toString()));
+        words.addAll(List.of(subject.artifact().mainClass(), BuiltVariant.ARGUMENTS));
         return new BuiltVariant(
                 id,
                 variant,
@@ -143,8 +131,8 @@ final class ComposedService implements Subject, Variants, AutoCloseable {
         Artifact artifact = subject.artifact();
         copy(jar, context.resolve(artifact.module()).resolve("target/service-exec.jar"));
         copy(flags, context.resolve(artifact.jvmArguments()));
-        for (String file : containers.files()) {
-            try (var below = Files.walk(home.resolve(file))) {
+        for (String copied : containers.files()) {
+            try (var below = Files.walk(home.resolve(copied))) {
                 for (Path each : below.filter(Files::isRegularFile).toList()) {
                     copy(each, context.resolve(home.relativize(each).toString()));
                 }
@@ -153,19 +141,10 @@ final class ComposedService implements Subject, Variants, AutoCloseable {
         String name =
                 "cobnut-session:%s-%s"
                         .formatted(VariantBuild.digest(jar), VariantBuild.digest(flags));
-        must(
-                List.of(
-                        "docker",
-                        "build",
-                        "-f",
-                        context.resolve(containers.files().getFirst()).toString(),
-                        "--target",
-                        containers.target(),
-                        "-t",
-                        name,
-                        context.toString()),
-                "image-" + id,
-                BUILD_MAX);
+        String file = context.resolve(containers.files().getFirst()).toString();
+        List<String> words = new ArrayList<>(List.of("docker", "build", "-f", file));
+        words.addAll(List.of("--target", containers.target(), "-t", name, context.toString()));
+        must(words, "image-" + id, BUILD_MAX);
         Folders.remove(context);
         return name;
     }
@@ -189,18 +168,9 @@ final class ComposedService implements Subject, Variants, AutoCloseable {
     @Override
     public GeneratorHost generator() {
         List<String> words = new ArrayList<>(compose(Map.of(containers.user(), user()), "run"));
-        words.addAll(
-                List.of(
-                        "--rm",
-                        "-T",
-                        "--no-deps",
-                        "--name",
-                        load().name(),
-                        "-v",
-                        raw + ":" + raw,
-                        "--entrypoint",
-                        "java",
-                        containers.load()));
+        words.addAll(List.of("--rm", "-T", "--no-deps", "--name", load().name()));
+        words.addAll(List.of("-v", raw + ":" + raw));
+        words.addAll(List.of("--entrypoint", "java", containers.load()));
         return new GeneratorHost(words, containers.loadClassPath(), load());
     }
 
@@ -239,19 +209,11 @@ final class ComposedService implements Subject, Variants, AutoCloseable {
     }
 
     private String jdk() throws IOException, InterruptedException {
-        String said =
-                must(
-                        List.of(
-                                "docker",
-                                "run",
-                                "--rm",
-                                "--entrypoint",
-                                "java",
-                                Objects.requireNonNull(image, "no variant is built"),
-                                "-XshowSettings:properties",
-                                "-version"),
-                        "jdk",
-                        COMMAND_MAX);
+        List<String> words =
+                new ArrayList<>(List.of("docker", "run", "--rm", "--entrypoint", "java"));
+        words.add(Objects.requireNonNull(image, "no variant is built"));
+        words.addAll(List.of("-XshowSettings:properties", "-version"));
+        String said = must(words, "jdk", COMMAND_MAX);
         return property(said, "java.vm.vendor") + " " + property(said, "java.runtime.version");
     }
 

@@ -66,7 +66,8 @@ record ExternalProgram(int exitCode, String output) {
         return tail(output);
     }
 
-    private static String tail(Path log) throws IOException {
+    /// The last lines of a log.
+    static String tail(Path log) throws IOException {
         return tail(Files.readString(log));
     }
 

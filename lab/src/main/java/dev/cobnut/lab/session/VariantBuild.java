@@ -156,18 +156,12 @@ final class VariantBuild implements Variants {
         Path checkOut = cache.resolve("build-" + commit);
         sources.checkOut(commit, checkOut);
         try {
+            List<String> words = new ArrayList<>(List.of("mvn", "-q", "-B", "package"));
+            words.addAll(List.of("-DskipTests", "-Dspotless.check.skip=true"));
+            words.addAll(List.of("-pl", subject.artifact().module(), "-am"));
             ExternalProgram maven =
                     ExternalProgram.run(
-                            List.of(
-                                    "mvn",
-                                    "-q",
-                                    "-B",
-                                    "-DskipTests",
-                                    "-Dspotless.check.skip=true",
-                                    "-pl",
-                                    subject.artifact().module(),
-                                    "-am",
-                                    "package"),
+                            words,
                             checkOut,
                             Map.of("JAVA_HOME", System.getProperty("java.home")),
                             cache.resolve("build-" + commit + ".log"),

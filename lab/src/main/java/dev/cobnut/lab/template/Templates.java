@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import java.util.Map;
 
 /// Fills templates. What a template prints is escaped for HTML and XML unless it says `raw`.
@@ -17,6 +18,7 @@ public final class Templates {
                     .loader(new StringLoader())
                     .cacheActive(false)
                     .strictVariables(true)
+                    .defaultLocale(Locale.ROOT)
                     .addEscapingStrategy("html", Templates::escaped)
                     .build();
 

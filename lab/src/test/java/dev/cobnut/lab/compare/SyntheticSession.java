@@ -176,6 +176,7 @@ final class SyntheticSession {
                 null,
                 new SessionPlan.Thresholds(0.03, 0.03, 0.05),
                 null,
+                null,
                 null);
     }
 

@@ -111,6 +111,7 @@ class SessionPlansTest {
                                 hotspot: jet
                                 subsystems: patterns.txt
                                 thresholds: {practical: 0.02, regressed: 0.1, falseDiscoveryRate: 0.01}
+                                inUse: B
                                 observations: seen
                                 recommendation: do it
                                 """),
@@ -159,6 +160,7 @@ class SessionPlansTest {
                         "jet",
                         "patterns.txt",
                         new Thresholds(0.02, 0.1, 0.01),
+                        "B",
                         "seen",
                         "do it"),
                 plan);
@@ -180,11 +182,12 @@ class SessionPlansTest {
             value = {
                 "colour: red | line 7, column 1: there is no key 'colour'; allowed are name, title, question,"
                         + " service, variants, changes, load, windows, capture, repeats, hotspot,"
-                        + " subsystems, thresholds, observations and recommendation.",
+                        + " subsystems, thresholds, inUse, observations and recommendation.",
                 "load: {warmup: 5s} | line 7, column 8: there is no key 'warmup' in load; allowed are"
                         + " simulation, command, classPath, seed, warmUp, steady, kneeSharesOf and knee.",
                 "load: 5 | line 7, column 1: load is '5'; allowed is a group with the keys simulation, command, classPath, seed,"
                         + " warmUp, steady, kneeSharesOf and knee.",
+                "inUse: C | line 7, column 1: inUse is 'C'; allowed is one of A and B.",
                 "load: {warmUp: 5} | line 7, column 8: load.warmUp is '5'; allowed is a duration from 1s"
                         + " to 12h, such as 60s, 2m or 5ms.",
                 "load: {warmUp: 0s} | line 7, column 8: load.warmUp is '0s'; allowed is a duration from 1s"
