@@ -129,10 +129,12 @@ class ExamplesIT {
     }
 
     /// Runs a line with the variables of the lines before it.
-    private static Ended bash(Path in, String script) throws Exception {
-        String kept =
-                "touch variables; source variables; %s\nset | grep -E '^(URL|ORDERS|JSON|TO|ADA|EVE)=' > variables";
-        return ConsumerBuild.run(in, List.of("bash", "-ec", kept.formatted(script)));
+    private static Ended bash(Path in, String line) throws Exception {
+        String script =
+                "touch variables; source variables; "
+                        + line
+                        + "\nset | grep -E '^(URL|ORDERS|JSON|TO|ADA|EVE)=' > variables";
+        return ConsumerBuild.run(in, List.of("bash", "-ec", script));
     }
 
     /// Builds and tests an example.
