@@ -20,6 +20,7 @@ import org.commonmark.node.SoftLineBreak;
 import org.commonmark.node.Text;
 import org.commonmark.parser.Parser;
 import org.commonmark.renderer.html.HtmlRenderer;
+import org.springframework.web.util.HtmlUtils;
 
 /// A page of Markdown. Its paths are relative to the root of the repository.
 ///
@@ -129,7 +130,11 @@ record MarkdownPage(Path source, Node document, Map<Heading, String> anchors) {
 
     /// Puts the text of a link in its place, with a path that the pointer shows.
     static void toText(Link link, Path path) {
-        link.insertBefore(html("<span class=\"file\" title=\"" + escaped(path.toString()) + "\">"));
+        link.insertBefore(
+                html(
+                        "<span class=\"file\" title=\""
+                                + HtmlUtils.htmlEscape(path.toString())
+                                + "\">"));
         for (Node child = link.getFirstChild(); child != null; child = link.getFirstChild()) {
             link.insertBefore(child);
         }
@@ -141,13 +146,6 @@ record MarkdownPage(Path source, Node document, Map<Heading, String> anchors) {
         HtmlInline html = new HtmlInline();
         html.setLiteral(literal);
         return html;
-    }
-
-    static String escaped(String text) {
-        return text.replace("&", "&amp;")
-                .replace("<", "&lt;")
-                .replace(">", "&gt;")
-                .replace("\"", "&quot;");
     }
 
     String render() {

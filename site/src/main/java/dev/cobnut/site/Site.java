@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +16,8 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.commonmark.node.Image;
 import org.commonmark.node.Link;
+import org.springframework.util.FileSystemUtils;
+import org.springframework.web.util.HtmlUtils;
 
 /// Builds the site from the documentation of a repository: `./cobnut docs`.
 final class Site {
@@ -80,7 +81,7 @@ final class Site {
     static int build(Path repository, Path folder) throws IOException {
         Site site = new Site(repository);
         site.pages.values().forEach(site::resolve);
-        delete(folder);
+        FileSystemUtils.deleteRecursively(folder);
         for (MarkdownPage page : site.pages.values()) {
             write(folder.resolve(page.html()), site.html(page));
         }
@@ -151,7 +152,7 @@ final class Site {
     }
 
     private String html(MarkdownPage page) {
-        return template.replace("{{title}}", MarkdownPage.escaped(page.title()))
+        return template.replace("{{title}}", HtmlUtils.htmlEscape(page.title()))
                 .replace("{{style}}", page.linkTo(Path.of("site.css")))
                 .replace("{{home}}", page.linkTo(Path.of("index.html")))
                 .replace("{{navigation}}", navigation(page))
@@ -161,7 +162,7 @@ final class Site {
     private String navigation(MarkdownPage page) {
         List<String> lines = new ArrayList<>();
         for (Navigation.Group group : navigation.groups()) {
-            lines.add("<h2>" + MarkdownPage.escaped(group.title()) + "</h2>");
+            lines.add("<h2>" + HtmlUtils.htmlEscape(group.title()) + "</h2>");
             lines.add("<ul>");
             for (Navigation.Entry entry : group.entries()) {
                 MarkdownPage other = Objects.requireNonNull(pages.get(entry.page()));
@@ -171,7 +172,7 @@ final class Site {
                                 .formatted(
                                         page.linkTo(other.html()),
                                         here ? " aria-current=\"page\"" : "",
-                                        MarkdownPage.escaped(entry.title()),
+                                        HtmlUtils.htmlEscape(entry.title()),
                                         here ? sections(page) : ""));
             }
             lines.add("</ul>");
@@ -185,7 +186,7 @@ final class Site {
                 .forEach((heading, anchor) -> {
                     if (heading.getLevel() == 2) {
                         list.append("<li><a href=\"#%s\">".formatted(anchor))
-                                .append(MarkdownPage.escaped(MarkdownPage.text(heading)))
+                                .append(HtmlUtils.htmlEscape(MarkdownPage.text(heading)))
                                 .append("</a></li>");
                     }
                 });
@@ -201,15 +202,5 @@ final class Site {
     private static void write(Path file, String text) throws IOException {
         Files.createDirectories(Objects.requireNonNull(file.getParent()));
         Files.writeString(file, text);
-    }
-
-    private static void delete(Path folder) throws IOException {
-        if (Files.exists(folder)) {
-            try (Stream<Path> files = Files.walk(folder)) {
-                for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                    Files.delete(file);
-                }
-            }
-        }
     }
 }

@@ -95,7 +95,10 @@ final class StuckActor implements AutoCloseable {
     /// mailbox.
     long processedAtTheEnd() throws InterruptedException {
         // the last message must not displace another one, so it is sent when there is room
-        boolean _ = Polling.until(() -> processed.sum() >= FullMailboxScenario.CAPACITY);
+        if (!Polling.until(() -> processed.sum() >= FullMailboxScenario.CAPACITY)) {
+            throw new IllegalStateException(
+                    "the released actor has processed only " + processed.sum() + " messages");
+        }
         for (int look = 0; look < LOOKS_MAX; look++) {
             boolean _ = door.test(LAST);
             if (last.await(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {

@@ -91,7 +91,9 @@ final class EventSubscription implements Flow.Subscription {
     /// Also for a subscription that is about to start.
     void awaitEnd(Duration max) {
         try {
-            boolean _ = over.await(max.toNanos(), TimeUnit.NANOSECONDS);
+            if (!over.await(max.toNanos(), TimeUnit.NANOSECONDS)) {
+                LOG.log(Level.WARNING, "a subscriber of events still runs when the service stops");
+            }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }
