@@ -26,6 +26,7 @@ import picocli.CommandLine.Command;
             BacklogBenchmark.class,
             IdleBenchmark.class,
             JournalBenchmark.class,
+            LongStreamBenchmark.class,
             StartBenchmark.class,
             ClusterBenchmark.class,
             JmhCommand.class,

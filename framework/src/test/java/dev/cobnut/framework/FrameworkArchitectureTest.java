@@ -34,7 +34,7 @@ class FrameworkArchitectureTest {
             new TreeMap<>(
                     Map.ofEntries(
                             entry("cluster"),
-                            entry("command", "event", "eventstore", "journal", "waits"),
+                            entry("command", "event", "eventstore", "journal", "snapshot", "waits"),
                             entry("delivery", "event", "journal", "outbox", "view"),
                             entry("durable", "event", "journal"),
                             entry("event"),
@@ -44,6 +44,7 @@ class FrameworkArchitectureTest {
                             entry("outbox", "event", "journal"),
                             entry("process", "command", "event", "handler", "journal"),
                             entry("profiling"),
+                            entry("snapshot", "event", "journal"),
                             entry("subscription", "event", "journal"),
                             entry("table", "event", "journal"),
                             entry(
@@ -74,6 +75,7 @@ class FrameworkArchitectureTest {
                                     "outbox",
                                     "process",
                                     "profiling",
+                                    "snapshot",
                                     "subscription",
                                     "table",
                                     "topology",

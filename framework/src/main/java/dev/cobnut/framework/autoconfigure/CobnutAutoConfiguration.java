@@ -412,6 +412,9 @@ public class CobnutAutoConfiguration {
         bindFiguresOfPostgres(metrics, journal);
         metrics.gauge(Meter.MAILBOX_DEPTH, gateways::queued);
         metrics.gauge(Meter.MAILBOX_RESIDENT, gateways::resident);
+        if (deciders.stream().anyMatch(decider -> decider.snapshots().isPresent())) {
+            gateways.countSnapshots(metrics);
+        }
         MemberMetrics.register(metrics, hazelcast, views, delivery);
         return new CobnutNode(
                 gateways,

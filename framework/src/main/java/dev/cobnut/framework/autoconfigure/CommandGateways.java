@@ -5,10 +5,12 @@ import dev.cobnut.framework.command.Decider;
 import dev.cobnut.framework.command.StreamGateway;
 import dev.cobnut.framework.event.UnusableDomainException;
 import dev.cobnut.framework.journal.StoredType;
+import dev.cobnut.framework.snapshot.StreamSnapshots;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.ToLongFunction;
 
 /// Opens the gateways of a service, one per [Decider]. A service injects `CommandGateway<S, C>`, a
 /// bean for each decider that is a bean. It needs this class only for deciders that are no beans.
@@ -81,6 +83,31 @@ public final class CommandGateways {
     synchronized int resident() {
         return gateways.values().stream()
                 .mapToInt(gateway -> gateway.aggregates().resident())
+                .sum();
+    }
+
+    /// Registers the counters of snapshots.
+    void countSnapshots(Metrics metrics) {
+        snapshots(metrics, "taken", StreamSnapshots::taken);
+        snapshots(metrics, "used", StreamSnapshots::used);
+        snapshots(metrics, "ignored", StreamSnapshots::ignored);
+        snapshots(metrics, "failed", StreamSnapshots::failed);
+    }
+
+    private void snapshots(
+            Metrics metrics, String result, ToLongFunction<StreamSnapshots<?>> count) {
+        metrics.counter(Meter.SNAPSHOTS, this, all -> all.sum(count), "result", result);
+    }
+
+    private synchronized long sum(ToLongFunction<StreamSnapshots<?>> count) {
+        return gateways.values().stream()
+                .<StreamSnapshots<?>>mapMulti((gateway, next) -> {
+                    StreamSnapshots<?> snapshots = gateway.snapshots();
+                    if (snapshots != null) {
+                        next.accept(snapshots);
+                    }
+                })
+                .mapToLong(count)
                 .sum();
     }
 

@@ -50,6 +50,7 @@ enum Meter {
     APPENDS(
             "eventstore.appends",
             "Appends by result: appended, conflict, duplicate, unavailable, unknown"),
+    SNAPSHOTS("snapshots", "Snapshots of long streams by result: taken, used, ignored, failed"),
     VIEW_LAG("cobnut.view.lag", "Time from the commit of an event until the views have it"),
     HANDLER_LAG("handler.lag", "Events of the journal that a handler has not passed yet"),
     HANDLER_HANDLED("handler.handled", "Events that a handler has handled on this member"),

@@ -89,9 +89,12 @@ final class Metrics implements OutboxObserver, DispatchObserver, DeliveryObserve
     }
 
     /// Registers a counter whose value another object counts.
-    <T> void counter(Meter meter, T source, ToDoubleFunction<T> count) {
+    ///
+    /// @param labels alternating names and values
+    <T> void counter(Meter meter, T source, ToDoubleFunction<T> count, String... labels) {
         FunctionCounter.builder(meter.id(), source, count)
                 .description(meter.description())
+                .tags(labels)
                 .register(registry);
     }
 

@@ -5,12 +5,14 @@ import dev.cobnut.framework.event.StreamId;
 import dev.cobnut.framework.event.Versioned;
 import dev.cobnut.framework.journal.AppendResult;
 import dev.cobnut.framework.journal.CommandKey;
+import dev.cobnut.framework.snapshot.StreamSnapshots;
 import dev.cobnut.runtime.entity.AskResult.Answered;
 import dev.cobnut.runtime.entity.AskResult.Failed;
 import dev.cobnut.runtime.entity.Batch;
 import dev.cobnut.runtime.entity.BatchingEntity;
 import java.util.List;
 import java.util.Objects;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /// One stream while commands arrive for it. It keeps the state in memory and decides one command
@@ -68,6 +70,14 @@ final class Aggregate<S, C, E> implements BatchingEntity<Command<C>, CommandResu
     /// True when the state is too large to be kept after the commands that are being handled.
     private boolean large;
 
+    /// Events and bytes of payloads that are in the state and not in the stream's snapshot.
+    private long eventsSinceSnapshot;
+
+    private long bytesSinceSnapshot;
+
+    /// Id of the last event that is in the state; null when the state is that of the snapshot.
+    private @Nullable UUID lastEventId;
+
     /// Appends in a row that lost, for the commands that are being handled.
     private int lost;
 
@@ -105,15 +115,39 @@ final class Aggregate<S, C, E> implements BatchingEntity<Command<C>, CommandResu
                 settle(batch, draft, context.append(draft.request()));
             }
         }
+        takeSnapshotWhenDue();
         if (large) {
             take(null);
             large = false;
         }
     }
 
-    /// A state that a large event led to is not kept between commands.
+    /// A state that a large event led to is not kept between commands. What has come since the last
+    /// snapshot decides when the next one is due.
     private void weigh(RecordedEvent event) {
-        large |= event.payload().length() > context.keptBytesMax();
+        int bytes = event.payload().length();
+        large |= bytes > context.keptBytesMax();
+        eventsSinceSnapshot++;
+        bytesSinceSnapshot += bytes;
+        lastEventId = event.id();
+    }
+
+    private void takeSnapshotWhenDue() {
+        StreamSnapshots<S> snapshots = context.snapshots();
+        if (snapshots == null
+                || state == null
+                || lastEventId == null
+                || !snapshots.isDueAfter(eventsSinceSnapshot, bytesSinceSnapshot)) {
+            return;
+        }
+        snapshots.take(stream, new Versioned<>(state, version), lastEventId);
+        forgetSinceSnapshot();
+    }
+
+    private void forgetSinceSnapshot() {
+        eventsSinceSnapshot = 0;
+        bytesSinceSnapshot = 0;
+        lastEventId = null;
     }
 
     /// Brings the state into memory, unless it is there and can be the stream's. An expected
@@ -126,6 +160,7 @@ final class Aggregate<S, C, E> implements BatchingEntity<Command<C>, CommandResu
             fresh = false;
             return;
         }
+        forgetSinceSnapshot();
         if (command.begins() && !staleCopy) {
             assumed = true;
             fresh = true;
@@ -138,6 +173,7 @@ final class Aggregate<S, C, E> implements BatchingEntity<Command<C>, CommandResu
             fresh = command.expectsBeyond(version);
         }
         if (fresh) {
+            forgetSinceSnapshot();
             take(context.foldLatest(stream, Long.MAX_VALUE, this::weigh));
         }
     }

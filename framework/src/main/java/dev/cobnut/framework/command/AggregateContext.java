@@ -14,11 +14,13 @@ import dev.cobnut.framework.journal.CommandKey;
 import dev.cobnut.framework.journal.Journal;
 import dev.cobnut.framework.journal.RecordedCommand;
 import dev.cobnut.framework.journal.Refusal;
+import dev.cobnut.framework.snapshot.StreamSnapshots;
 import dev.cobnut.framework.waits.AppendTimes;
 import dev.cobnut.framework.waits.RequestWaits;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param keptBytesMax largest payload of an event whose stream's state stays in memory between
 ///   commands. Larger states are folded again, so that the idle ones cannot fill the heap
+/// @param snapshots null when the decider wants none
 record AggregateContext<S, C, E>(
         Decider<S, C, E> decider,
         EventStore streams,
@@ -35,7 +38,8 @@ record AggregateContext<S, C, E>(
         TimeOrderedIds ids,
         InstantSource clock,
         AppendDeadline deadline,
-        int keptBytesMax) {
+        int keptBytesMax,
+        @Nullable StreamSnapshots<S> snapshots) {
 
     Instant now() {
         return clock.instant().truncatedTo(ChronoUnit.MICROS);
@@ -47,6 +51,7 @@ record AggregateContext<S, C, E>(
     /// @return null when it does not exist
     @Nullable Versioned<S> foldFromCopy(StreamId stream, Consumer<RecordedEvent> seen) {
         return fold(
+                start(stream, Long.MAX_VALUE),
                 Long.MAX_VALUE,
                 (afterVersion, limit) -> streams.read(stream, afterVersion, limit),
                 seen);
@@ -55,7 +60,7 @@ record AggregateContext<S, C, E>(
     /// Folds a stream as its copy in memory has it, up to the last event that can be applied.
     StreamFold.Partial<S> foldApplicableFromCopy(StreamId stream) {
         return StreamFold.foldApplicable(
-                null,
+                start(stream, Long.MAX_VALUE),
                 Long.MAX_VALUE,
                 (afterVersion, limit) -> streams.read(stream, afterVersion, limit),
                 this::evolve);
@@ -74,15 +79,35 @@ record AggregateContext<S, C, E>(
     @Nullable Versioned<S> foldLatest(
             StreamId stream, long upToVersion, Consumer<RecordedEvent> seen) {
         return fold(
+                start(stream, upToVersion),
                 upToVersion,
                 (afterVersion, limit) -> streams.readLatest(stream, afterVersion, limit),
                 seen);
     }
 
+    /// The snapshot to begin with. The journal says whether the stream has its last event, because
+    /// a copy may lag and a failover may have lost events.
+    ///
+    /// @return null for the beginning of the stream
+    private @Nullable Versioned<S> start(StreamId stream, long upToVersion) {
+        return snapshots == null
+                ? null
+                : snapshots.find(
+                        stream,
+                        upToVersion,
+                        version -> {
+                            List<RecordedEvent> last = streams.readLatest(stream, version - 1, 1);
+                            return last.isEmpty() ? null : last.getFirst();
+                        });
+    }
+
     private @Nullable Versioned<S> fold(
-            long upToVersion, StreamFold.Pages pages, Consumer<RecordedEvent> seen) {
+            @Nullable Versioned<S> start,
+            long upToVersion,
+            StreamFold.Pages pages,
+            Consumer<RecordedEvent> seen) {
         return StreamFold.fold(
-                null,
+                start,
                 upToVersion,
                 pages,
                 (state, event) -> {

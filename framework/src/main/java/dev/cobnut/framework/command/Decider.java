@@ -2,7 +2,9 @@ package dev.cobnut.framework.command;
 
 import dev.cobnut.framework.event.EventCodec;
 import dev.cobnut.framework.event.StreamId;
+import dev.cobnut.framework.snapshot.Snapshots;
 import java.time.Instant;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// The rules of one category of streams, as pure functions: [#decide] leads from a command to
@@ -46,5 +48,13 @@ public interface Decider<S, C, E> {
     /// its arguments.
     default boolean sharesAppend(C command) {
         return true;
+    }
+
+    /// When the states of long streams are kept, so that a command need not apply all of their
+    /// events. Asked at the start.
+    ///
+    /// @return empty for no snapshots; then nothing is looked up
+    default Optional<Snapshots<S>> snapshots() {
+        return Optional.empty();
     }
 }

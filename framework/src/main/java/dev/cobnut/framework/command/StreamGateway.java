@@ -9,6 +9,8 @@ import dev.cobnut.framework.event.Versioned;
 import dev.cobnut.framework.eventstore.EventStore;
 import dev.cobnut.framework.journal.Journal;
 import dev.cobnut.framework.journal.JournalException;
+import dev.cobnut.framework.snapshot.Snapshots;
+import dev.cobnut.framework.snapshot.StreamSnapshots;
 import dev.cobnut.runtime.entity.AskResult;
 import dev.cobnut.runtime.entity.CloseReport;
 import dev.cobnut.runtime.entity.DispatchObserver;
@@ -20,6 +22,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// The gateway of one [Decider]. Each stream has a mailbox and handles one command at a time.
 ///
@@ -68,13 +71,22 @@ public final class StreamGateway<S, C, E> implements CommandGateway<S, C>, AutoC
                         ids,
                         clock,
                         appendDeadline,
-                        keptBytesMax(dispatch.residentMax()));
+                        keptBytesMax(dispatch.residentMax()),
+                        snapshots(decider, journal));
         this.aggregates =
                 new Entities<>(dispatch, stream -> new Aggregate<>(context, stream), observer);
         this.deadline = deadline;
         this.drainDeadline = drainDeadline;
         this.admission = admission;
         aggregates.start();
+    }
+
+    private static <S> @Nullable StreamSnapshots<S> snapshots(
+            Decider<S, ?, ?> decider, Journal journal) {
+        Snapshots<S> rule = decider.snapshots().orElse(null);
+        return rule == null
+                ? null
+                : new StreamSnapshots<>(rule, journal.snapshots(), decider.category());
     }
 
     /// When every resident state is as large, all of them take one in [#HEAP_DIVISOR] bytes of the
@@ -87,6 +99,11 @@ public final class StreamGateway<S, C, E> implements CommandGateway<S, C>, AutoC
     /// The streams that have a mailbox or a state in memory, for metrics.
     public Entities<?, ?, ?> aggregates() {
         return aggregates;
+    }
+
+    /// @return null when the decider wants none
+    public @Nullable StreamSnapshots<S> snapshots() {
+        return context.snapshots();
     }
 
     @Override
@@ -171,6 +188,10 @@ public final class StreamGateway<S, C, E> implements CommandGateway<S, C>, AutoC
     public void close() {
         CloseReport<StreamId> report = aggregates.close(drainDeadline);
         appendDeadline.close();
+        StreamSnapshots<S> snapshots = context.snapshots();
+        if (snapshots != null) {
+            snapshots.close();
+        }
         if (!report.isClean()) {
             LOG.log(
                     Level.WARNING,

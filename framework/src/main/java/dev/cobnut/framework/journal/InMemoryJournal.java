@@ -51,6 +51,7 @@ public final class InMemoryJournal implements SharedJournal {
         private final Map<StreamId, ParkedStream> parked = new HashMap<>();
         private final InMemoryConsumers.Registry consumers = new InMemoryConsumers.Registry();
         private final InMemoryCursors.Registry cursors = new InMemoryCursors.Registry();
+        private final InMemorySnapshots snapshots = new InMemorySnapshots();
         private final InstantSource clock;
         private final PositionSequence positions;
 
@@ -378,6 +379,11 @@ public final class InMemoryJournal implements SharedJournal {
     @Override
     public Cursors cursors() {
         return cursors;
+    }
+
+    @Override
+    public SnapshotStore snapshots() {
+        return lock.snapshots;
     }
 
     private final class Insight implements InMemoryConsumers.Log {

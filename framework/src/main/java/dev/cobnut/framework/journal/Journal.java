@@ -102,6 +102,9 @@ public interface Journal extends AutoCloseable {
     /// The positions of consumers that read the whole journal by themselves.
     Cursors cursors();
 
+    /// The snapshots of streams.
+    SnapshotStore snapshots();
+
     /// The event types of the streams of each category. Cheap: the writer keeps a table of them. A
     /// type whose first append failed may be among them.
     List<StoredType> storedTypes();

@@ -49,6 +49,7 @@ public final class PostgresJournal implements SharedJournal {
     private final PostgresParking parking;
     private final PostgresConsumers consumers;
     private final PostgresCursors cursors;
+    private final PostgresSnapshots snapshots;
     private final PostgresLookups lookups;
     private final List<Lane> lanes = new ArrayList<>();
     private final CombinedJournalStats stats;
@@ -82,6 +83,7 @@ public final class PostgresJournal implements SharedJournal {
         parking = new PostgresParking(connections);
         consumers = new PostgresConsumers(connections);
         cursors = new PostgresCursors(connections, readers);
+        snapshots = new PostgresSnapshots(connections, readers);
         lookups = new PostgresLookups(connections);
         stats = new CombinedJournalStats(lanes.stream().<JournalStats>map(Lane::commits).toList());
     }
@@ -242,6 +244,11 @@ public final class PostgresJournal implements SharedJournal {
     }
 
     @Override
+    public SnapshotStore snapshots() {
+        return snapshots;
+    }
+
+    @Override
     public List<StoredType> storedTypes() {
         return readers.storedTypes();
     }
@@ -289,6 +296,7 @@ public final class PostgresJournal implements SharedJournal {
         }
         consumers.close();
         cursors.close();
+        snapshots.close();
         lookups.close();
         readers.close();
     }

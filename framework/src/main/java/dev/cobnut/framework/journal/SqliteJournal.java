@@ -51,6 +51,7 @@ public final class SqliteJournal implements Journal {
     private final GroupCommit groupCommit;
     private final SqliteConsumers consumers;
     private final SqliteCursors cursors;
+    private final SqliteSnapshots snapshots;
     private boolean closed;
 
     private SqliteJournal(
@@ -82,6 +83,7 @@ public final class SqliteJournal implements Journal {
                         readers,
                         change -> commit(Publication.of(change)),
                         transaction::lastPosition);
+        snapshots = new SqliteSnapshots(readers, change -> commit(Publication.of(change)));
     }
 
     /// Opens the journal in a folder, or creates it.
@@ -233,6 +235,11 @@ public final class SqliteJournal implements Journal {
         return cursors;
     }
 
+    @Override
+    public SnapshotStore snapshots() {
+        return snapshots;
+    }
+
     private void commit(Publication publication) {
         groupCommit.publish(publication);
         try {
@@ -242,7 +249,7 @@ public final class SqliteJournal implements Journal {
             throw new JournalException("interrupted while waiting for the journal", e);
         } catch (ExecutionException | TimeoutException e) {
             throw new JournalException(
-                    "the journal did not record a change of parked streams, consumers or cursors: "
+                    "the journal did not record a change of parked streams, consumers, cursors or snapshots: "
                             + e,
                     e);
         }

@@ -35,7 +35,13 @@ final class SqliteOpening {
     /// The scripts of the schema's versions, from 1. A script brings a file from the version before
     /// to its own.
     private static final List<String> SCRIPTS =
-            List.of("schema.sql", "schema-2.sql", "schema-3.sql", "schema-4.sql", "schema-5.sql");
+            List.of(
+                    "schema.sql",
+                    "schema-2.sql",
+                    "schema-3.sql",
+                    "schema-4.sql",
+                    "schema-5.sql",
+                    "schema-6.sql");
 
     static final int SCHEMA_VERSION = SCRIPTS.size();
 
@@ -207,8 +213,8 @@ final class SqliteOpening {
         long tables =
                 number(
                         connection,
-                        "SELECT count(*) FROM sqlite_schema WHERE name IN ('events', 'events_stream_version', 'unpublished', 'commands', 'lookups', 'parked', 'consumers', 'missed', 'event_types', 'cursors', 'cursors_parked', 'space_probe')");
-        if (tables != 12) {
+                        "SELECT count(*) FROM sqlite_schema WHERE name IN ('events', 'events_stream_version', 'unpublished', 'commands', 'lookups', 'parked', 'consumers', 'missed', 'event_types', 'cursors', 'cursors_parked', 'snapshots', 'space_probe')");
+        if (tables != 13) {
             throw new JournalException(
                     file + " lacks tables of the journal; restore it from a backup", null);
         }

@@ -5,7 +5,6 @@ import dev.cobnut.framework.event.EventPage;
 import dev.cobnut.framework.event.Payload;
 import dev.cobnut.framework.event.RecordedEvent;
 import dev.cobnut.framework.event.StreamId;
-import java.nio.ByteBuffer;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -13,7 +12,6 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /// One read-only connection with its prepared statements. One thread uses it at a time.
@@ -208,9 +206,8 @@ final class SqliteReader implements AutoCloseable {
     }
 
     private static RecordedEvent event(ResultSet row, StreamId stream) throws SQLException {
-        ByteBuffer id = ByteBuffer.wrap(row.getBytes(4));
         return new RecordedEvent(
-                new UUID(id.getLong(), id.getLong()),
+                StoredUuid.of(row.getBytes(4)),
                 stream,
                 row.getLong(3),
                 row.getString(5),

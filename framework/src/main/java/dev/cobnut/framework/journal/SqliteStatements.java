@@ -3,7 +3,6 @@ package dev.cobnut.framework.journal;
 import dev.cobnut.framework.event.EventMetadata;
 import dev.cobnut.framework.event.RecordedEvent;
 import dev.cobnut.framework.event.StreamId;
-import java.nio.ByteBuffer;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -81,12 +80,7 @@ final class SqliteStatements implements AutoCloseable {
         insertEvent.setLong(1, event.position());
         insertEvent.setString(2, event.stream().value());
         insertEvent.setLong(3, event.version());
-        insertEvent.setBytes(
-                4,
-                ByteBuffer.allocate(2 * Long.BYTES)
-                        .putLong(event.id().getMostSignificantBits())
-                        .putLong(event.id().getLeastSignificantBits())
-                        .array());
+        insertEvent.setBytes(4, StoredUuid.bytes(event.id()));
         insertEvent.setString(5, event.type());
         insertEvent.setInt(6, event.schemaVersion());
         insertEvent.setBytes(7, event.payload().bytes());

@@ -77,7 +77,7 @@ class CobnutAutoConfigurationTest {
 
         @Bean
         CounterDecider counting() {
-            return new CounterDecider();
+            return new CounterDecider(2);
         }
 
         @Bean
@@ -424,6 +424,12 @@ class CobnutAutoConfigurationTest {
         assertThat(registry.get(Meter.OUTBOX_DELIVERED.id()).counter().count()).isEqualTo(2);
         assertThat(registry.get(Meter.APPENDS.id()).tag("result", "appended").counter().count())
                 .isEqualTo(2);
+        assertThat(
+                        registry.get(Meter.SNAPSHOTS.id())
+                                .tag("result", "taken")
+                                .functionCounter()
+                                .count())
+                .isEqualTo(1);
         assertThat(registry.get(Meter.VIEW_LAG.id()).timer().count()).isEqualTo(2);
         assertThat(registry.get(Meter.HANDLER_HANDLED.id()).counter().count()).isEqualTo(2);
         assertThat(registry.get(Meter.TABLE_APPLIED.id()).counter().count()).isEqualTo(2);

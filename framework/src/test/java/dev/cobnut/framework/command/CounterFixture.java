@@ -79,7 +79,8 @@ final class CounterFixture implements AutoCloseable {
                         TestNode.IDS,
                         InstantSource.system(),
                         deadline,
-                        keptBytesMax);
+                        keptBytesMax,
+                        null);
         journal.start(streams);
     }
 

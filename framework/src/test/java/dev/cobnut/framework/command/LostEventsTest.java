@@ -67,7 +67,8 @@ class LostEventsTest {
                                 TestNode.IDS,
                                 InstantSource.system(),
                                 deadline,
-                                100_000),
+                                100_000,
+                                null),
                         stream);
         aggregate.handle(Command.to(stream, new Open(3)));
         aggregate.handle(Command.to(stream, new Add(1)));

@@ -16,6 +16,7 @@ import dev.cobnut.framework.journal.ParkedStream;
 import dev.cobnut.framework.journal.Publication;
 import dev.cobnut.framework.journal.RecordedCommand;
 import dev.cobnut.framework.journal.SharedJournal;
+import dev.cobnut.framework.journal.SnapshotStore;
 import dev.cobnut.framework.journal.StoredType;
 import dev.cobnut.framework.journal.StreamHead;
 import java.util.ArrayDeque;
@@ -180,6 +181,11 @@ final class ScriptedJournal implements SharedJournal {
     @Override
     public Cursors cursors() {
         return journal.cursors();
+    }
+
+    @Override
+    public SnapshotStore snapshots() {
+        return journal.snapshots();
     }
 
     @Override

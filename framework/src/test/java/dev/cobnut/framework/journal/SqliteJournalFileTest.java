@@ -102,6 +102,7 @@ class SqliteJournalFileTest {
                 "DROP TABLE event_types",
                 "DROP TABLE cursors",
                 "DROP TABLE cursors_parked",
+                "DROP TABLE snapshots",
                 "PRAGMA user_version = 3");
         try (SqliteJournal journal = started()) {
             assertThat(journal.storedTypes()).isEqualTo(types);
@@ -264,6 +265,7 @@ class SqliteJournalFileTest {
                 "DROP TABLE event_types",
                 "DROP TABLE cursors",
                 "DROP TABLE cursors_parked",
+                "DROP TABLE snapshots",
                 "PRAGMA user_version = 1");
 
         try (SqliteJournal journal = started()) {

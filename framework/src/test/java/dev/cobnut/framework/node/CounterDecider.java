@@ -5,8 +5,10 @@ import dev.cobnut.framework.command.Decision;
 import dev.cobnut.framework.event.EventCodec;
 import dev.cobnut.framework.event.JsonEventCodec;
 import dev.cobnut.framework.journal.Refusal;
+import dev.cobnut.framework.snapshot.Snapshots;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -16,8 +18,19 @@ public final class CounterDecider
 
     public static final int MAX = 10;
 
-    private final EventCodec<Counted> codec =
-            JsonEventCodec.of(Counted.class, JsonMapper.builder().build());
+    private static final JsonMapper MAPPER = JsonMapper.builder().build();
+
+    private final EventCodec<Counted> codec = JsonEventCodec.of(Counted.class, MAPPER);
+    private final Optional<Snapshots<Counter>> snapshots;
+
+    public CounterDecider() {
+        snapshots = Optional.empty();
+    }
+
+    /// With snapshots after some events.
+    public CounterDecider(int everyEvents) {
+        snapshots = Optional.of(Snapshots.json(Counter.class, MAPPER).everyEvents(everyEvents));
+    }
 
     public record Counter(int value) {}
 
@@ -70,6 +83,11 @@ public final class CounterDecider
             case Opened(int value) -> new Counter(value);
             case Added(int by) -> new Counter((state == null ? 0 : state.value()) + by);
         };
+    }
+
+    @Override
+    public Optional<Snapshots<Counter>> snapshots() {
+        return snapshots;
     }
 
     private static Decision<Counted> accepted(Counted event) {

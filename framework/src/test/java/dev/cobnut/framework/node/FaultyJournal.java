@@ -16,6 +16,7 @@ import dev.cobnut.framework.journal.LookupChange;
 import dev.cobnut.framework.journal.ParkedStream;
 import dev.cobnut.framework.journal.Publication;
 import dev.cobnut.framework.journal.RecordedCommand;
+import dev.cobnut.framework.journal.SnapshotStore;
 import dev.cobnut.framework.journal.StoredType;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -217,6 +218,11 @@ public class FaultyJournal implements Journal {
     @Override
     public Cursors cursors() {
         return journal.cursors();
+    }
+
+    @Override
+    public SnapshotStore snapshots() {
+        return journal.snapshots();
     }
 
     @Override

@@ -8,3 +8,4 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON parked TO ${role};
 GRANT SELECT, INSERT, UPDATE, DELETE ON consumers, missed TO ${role};
 GRANT SELECT, INSERT, UPDATE ON cursors TO ${role};
 GRANT SELECT, INSERT, UPDATE, DELETE ON cursors_parked TO ${role};
+GRANT SELECT, INSERT, UPDATE ON snapshots TO ${role};

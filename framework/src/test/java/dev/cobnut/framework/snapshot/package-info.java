@@ -1,0 +1,4 @@
+@NullMarked
+package dev.cobnut.framework.snapshot;
+
+import org.jspecify.annotations.NullMarked;
