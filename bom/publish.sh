@@ -2,7 +2,7 @@
 # The artifacts that others depend on: ./cobnut install and ./cobnut release. Sourced by ./cobnut.
 
 # Folders of the modules; cobnut itself is their parent.
-readonly published_modules=(bom runtime framework test-kit web sink-http starter starter-postgresql)
+readonly published_modules=(bom runtime framework test-kit web sink-http sink-kafka starter starter-postgresql)
 readonly publish_flags=(-B -q -Prelease -Dmaven.test.skip=true -Dspotless.check.skip=true)
 
 published_list() {

@@ -37,6 +37,7 @@ final class Artifacts {
                     new Artifact("test-kit", "cobnut-test", true),
                     new Artifact("web", "cobnut-web", true),
                     new Artifact("sink-http", "cobnut-sink-http", true),
+                    new Artifact("sink-kafka", "cobnut-sink-kafka", true),
                     new Artifact("starter", "cobnut-spring-boot-starter", true),
                     new Artifact(
                             "starter-postgresql", "cobnut-spring-boot-starter-postgresql", true));

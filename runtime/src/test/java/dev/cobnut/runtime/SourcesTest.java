@@ -55,7 +55,7 @@ class SourcesTest {
                                 "\\bSystem\\.(out|err)\\b|\\.printStackTrace\\(\\)",
                                 file ->
                                         file.matches(
-                                                "(runtime|framework|test-kit|sink-http)/src/main/.*")))
+                                                "(runtime|framework|test-kit|sink-http|sink-kafka)/src/main/.*")))
                 .as("use System.Logger")
                 .isEmpty();
     }

@@ -1,6 +1,9 @@
 package dev.cobnut.framework.handler;
 
+import dev.cobnut.framework.event.UnusableDomainException;
 import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.Locale;
 
 /// The first event of a handler that is new to the journal.
 public sealed interface Start {
@@ -16,6 +19,28 @@ public sealed interface Start {
     /// that committed it.
     static Start at(Instant instant) {
         return new At(instant);
+    }
+
+    /// As in settings: `beginning`, `now`, or an instant such as `2026-11-23T06:00:00Z`.
+    ///
+    /// @throws UnusableDomainException with a sentence that begins with `start`
+    static Start parse(String text) {
+        String stripped = text.strip();
+        return switch (stripped.toLowerCase(Locale.ROOT)) {
+            case "beginning" -> BEGINNING;
+            case "now" -> NOW;
+            default -> {
+                try {
+                    yield at(Instant.parse(stripped));
+                } catch (DateTimeParseException _) {
+                    throw new UnusableDomainException(
+                            "start must be beginning, now or an instant such as"
+                                    + " 2026-11-23T06:00:00Z, but was '"
+                                    + text
+                                    + "'");
+                }
+            }
+        };
     }
 
     /// See [#BEGINNING].

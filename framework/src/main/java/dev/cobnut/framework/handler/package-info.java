@@ -16,7 +16,8 @@
 ///
 /// Promises: at least once, and in order within a stream. A stream whose event fails too often is
 /// parked, visibly, and the others continue. [ExactlyOnce] applies an effect once that is in a
-/// transaction of the application's own database.
+/// transaction of the application's own database. [ReceiverPause] lets all streams of a sink wait
+/// for its receiver.
 @NullMarked
 package dev.cobnut.framework.handler;
 

@@ -5,6 +5,7 @@ import dev.cobnut.framework.event.RecordedEvent;
 import dev.cobnut.framework.event.UnreadableEventException;
 import dev.cobnut.framework.handler.EventHandler;
 import dev.cobnut.framework.handler.ParkStreamException;
+import dev.cobnut.framework.handler.ReceiverPause;
 import dev.cobnut.framework.handler.RetryLaterException;
 import dev.cobnut.framework.handler.Start;
 import java.io.IOException;

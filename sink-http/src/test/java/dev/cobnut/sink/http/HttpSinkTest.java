@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.cobnut.framework.event.Payload;
 import dev.cobnut.framework.event.RecordedEvent;
 import dev.cobnut.framework.handler.ParkStreamException;
+import dev.cobnut.framework.handler.ReceiverPause;
 import dev.cobnut.framework.handler.RetryLaterException;
 import io.cloudevents.CloudEvent;
 import java.io.IOException;

@@ -7,11 +7,8 @@ import dev.cobnut.sink.http.HttpSink;
 import dev.cobnut.sink.http.HttpSinkBuilder;
 import java.net.URI;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
-import java.time.format.DateTimeParseException;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -71,7 +68,7 @@ public record HttpSinkProperties(
                     HttpSink.named(name)
                             .categories(categories)
                             .types(types)
-                            .from(parsedStart())
+                            .from(Start.parse(start))
                             .secrets(secrets)
                             .contentType(contentType)
                             .connectDeadline(connectDeadline)
@@ -89,24 +86,6 @@ public record HttpSinkProperties(
         } catch (UnusableDomainException e) {
             throw new UnusableDomainException(PREFIX + e.getMessage());
         }
-    }
-
-    private Start parsedStart() {
-        return switch (start.strip().toLowerCase(Locale.ROOT)) {
-            case "beginning" -> Start.BEGINNING;
-            case "now" -> Start.NOW;
-            default -> {
-                try {
-                    yield Start.at(Instant.parse(start.strip()));
-                } catch (DateTimeParseException _) {
-                    throw new UnusableDomainException(
-                            "start must be beginning, now or an instant such as"
-                                    + " 2026-11-23T06:00:00Z, but was '"
-                                    + start
-                                    + "'");
-                }
-            }
-        };
     }
 
     /// Without secrets and headers.

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.cobnut.sink.kafka;
+
+import org.jspecify.annotations.NullMarked;
