@@ -40,6 +40,10 @@ final class LiveRun implements AutoCloseable {
 
     private static final Duration DRAIN_LEAST_MAX = Duration.ofMinutes(1);
 
+    /// How late a window may begin: the profiler of a JVM that has just started takes seconds on a
+    /// busy machine.
+    private static final Duration LATE_MAX = Duration.ofMinutes(1);
+
     private final SessionPlan plan;
     private final ServiceStart services;
     private final ServiceProcess service;
@@ -71,7 +75,7 @@ final class LiveRun implements AutoCloseable {
 
     /// Runs the load until the service is steady, at most for the time of the plan.
     Run.WarmUp warmUp(Schedule schedule) throws IOException, InterruptedException {
-        RunningLoad warming = load(lasting(schedule.warmUp()));
+        RunningLoad warming = load(longer(schedule.warmUp(), Schedule.TAIL));
         Instant start = warming.startedAt();
         Duration least = plan.load().warmUp();
         Instant end = start;
@@ -100,12 +104,12 @@ final class LiveRun implements AutoCloseable {
         return new Run.WarmUp(seconds, steady, state.slices());
     }
 
-    /// The load of the warm-up goes on after its end, so that it is never over before.
-    private static List<Phase> lasting(List<Phase> warmUp) {
-        Phase last = warmUp.getLast();
-        List<Phase> phases = new ArrayList<>(warmUp.subList(0, warmUp.size() - 1));
-        phases.add(new Phase(last.name(), last.perSecond(), last.length().plus(Schedule.TAIL)));
-        return phases;
+    /// A load that is never over before what is done under it. It is ended early.
+    private static List<Phase> longer(List<Phase> phases, Duration more) {
+        Phase last = phases.getLast();
+        List<Phase> longer = new ArrayList<>(phases.subList(0, phases.size() - 1));
+        longer.add(new Phase(last.name(), last.perSecond(), last.length().plus(more)));
+        return longer;
     }
 
     List<CapturedWindow> measure(Schedule schedule) throws IOException, InterruptedException {
@@ -217,9 +221,13 @@ final class LiveRun implements AutoCloseable {
 
     private List<CapturedWindow> load(Segment segment) throws IOException, InterruptedException {
         List<CapturedWindow> captured = new ArrayList<>();
-        RunningLoad running = load(segment.phases());
+        boolean isCommand = plan.load().command() != null;
+        RunningLoad running =
+                load(isCommand ? segment.phases() : longer(segment.phases(), LATE_MAX));
         Instant start = running.startedAt();
         for (TimedWindow timed : segment.windows()) {
+            // The first scrape of a JVM is slow, so it is made before the measurement.
+            services.subject().count(service);
             await(start.plus(timed.from()), running);
             progress.step(
                     "measures window %s, %d s%s"
@@ -230,6 +238,10 @@ final class LiveRun implements AutoCloseable {
                                             ? " at %,.0f/s".formatted(timed.perSecond())
                                             : ""));
             captured.add(capture(timed, running, loadFolder(), segment.backlog() != null));
+        }
+        if (running instanceof LoadProcess gatling) {
+            await(captured.getLast().to().plus(Schedule.TAIL), running);
+            gatling.stop();
         }
         running.awaitEnd();
         return captured;
@@ -244,8 +256,6 @@ final class LiveRun implements AutoCloseable {
         if (profiled) {
             events.addAll(timed.plan().events());
         }
-        // The first scrape of a JVM is slow, so it is made before the measurement.
-        services.subject().count(service);
         Set<Long> ours = new HashSet<>(load.pids());
         ours.add(service.pid());
         MachineWatch machine = MachineWatch.start(ours);
