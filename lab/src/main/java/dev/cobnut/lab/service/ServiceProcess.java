@@ -4,7 +4,6 @@ import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -62,7 +61,7 @@ public final class ServiceProcess implements AutoCloseable {
             ServiceCommand command, Path data, Path log, Duration readyMax)
             throws IOException, InterruptedException {
         Files.createDirectories(data);
-        int port = freePort();
+        int port = FreePort.next();
         long startNanos = System.nanoTime();
         ChildProcess child = new ChildProcess();
         Process process =
@@ -202,12 +201,6 @@ public final class ServiceProcess implements AutoCloseable {
             }
         }
         return false;
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket probe = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return probe.getLocalPort();
-        }
     }
 
     private static String tail(Path log) throws IOException {

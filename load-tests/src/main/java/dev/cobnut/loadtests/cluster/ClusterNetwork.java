@@ -7,7 +7,7 @@ import java.util.List;
 public interface ClusterNetwork extends AutoCloseable {
 
     /// All members at 127.0.0.1, each with ports of its own. They cannot be cut off.
-    static ClusterNetwork loopback(int members) {
+    static ClusterNetwork loopback(int members) throws IOException {
         return new Loopback(members);
     }
 

@@ -1,9 +1,8 @@
 package dev.cobnut.loadtests.cluster;
 
+import dev.cobnut.lab.service.FreePort;
 import dev.cobnut.lab.service.ServiceUnavailableException;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.UserPrincipal;
@@ -75,17 +74,11 @@ public final class Database implements AutoCloseable {
                                                 + " set COBNUT_POSTGRES_BIN to the folder of its"
                                                 + " programs."));
         Path folder = Files.createTempDirectory("cobnut-postgres-");
-        Database database = new Database(programs, folder, place.databaseAddress(), freePort());
+        Database database = new Database(programs, folder, place.databaseAddress(), FreePort.next());
         Runtime.getRuntime().addShutdownHook(database.atExit);
         database.create();
         database.begin();
         return database;
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket probe = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return probe.getLocalPort();
-        }
     }
 
     private void create() throws IOException, InterruptedException {

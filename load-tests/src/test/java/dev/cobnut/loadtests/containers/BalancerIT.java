@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.HttpServer;
+import dev.cobnut.lab.service.FreePort;
 import dev.cobnut.lab.service.ServiceCommand;
 import dev.cobnut.loadtests.Needs;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -112,10 +112,7 @@ class BalancerIT {
     @BeforeEach
     void start() throws Exception {
         Path program = Needs.haproxy();
-        int port;
-        try (ServerSocket probe = new ServerSocket(0, 1, Stack.LOOPBACK)) {
-            port = probe.getLocalPort();
-        }
+        int port = FreePort.next();
         Path file =
                 Files.writeString(
                         folder.resolve("haproxy.cfg"),

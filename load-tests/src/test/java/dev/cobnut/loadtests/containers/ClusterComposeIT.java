@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 import static org.awaitility.Awaitility.await;
 
 import dev.cobnut.framework.tools.TestRounds;
+import dev.cobnut.lab.service.FreePort;
 import dev.cobnut.lab.service.Readiness;
 import dev.cobnut.lab.service.ServiceCommand;
 import dev.cobnut.loadtests.Needs;
@@ -70,8 +71,8 @@ class ClusterComposeIT {
         Path rules = PlantedNode.hurriedPrometheus(folder);
         StringBuilder override = new StringBuilder("services:\n");
         for (int node = 1; node <= 3; node++) {
-            int port = Stack.freePort();
-            int management = Stack.freePort();
+            int port = FreePort.next();
+            int management = FreePort.next();
             // The third one finds the others by one name that has an address for each of them.
             String environment =
                     node == 3 ? "environment: {COBNUT_CLUSTER_ADDRESSES: cobnut-members}, " : "";

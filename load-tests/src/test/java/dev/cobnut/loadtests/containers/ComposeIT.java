@@ -3,6 +3,7 @@ package dev.cobnut.loadtests.containers;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.cobnut.lab.service.FreePort;
 import dev.cobnut.lab.service.ServiceCommand;
 import dev.cobnut.loadtests.orders.Answer;
 import dev.cobnut.loadtests.orders.CommandKind;
@@ -153,7 +154,7 @@ class ComposeIT {
         Shell second =
                 stack.shell()
                         .with("COMPOSE_PROJECT_NAME", stack.project() + "-second")
-                        .with("COBNUT_PORT", Integer.toString(Stack.freePort()))
+                        .with("COBNUT_PORT", Integer.toString(FreePort.next()))
                         .with("COBNUT_JAVA_OPTS", "-Dcobnut.outbox.page-max=0");
         try {
             Shell.Ended up = second.run(STEP_MAX, "./cobnut", "up");

@@ -1,11 +1,11 @@
 package dev.cobnut.loadtests.containers;
 
+import dev.cobnut.lab.service.FreePort;
 import dev.cobnut.lab.service.ServiceCommand;
 import dev.cobnut.loadtests.Needs;
 import dev.cobnut.loadtests.orders.OrdersClient;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -62,9 +62,9 @@ final class Stack implements AutoCloseable {
         // them again.
         touch(Needs.serviceJar());
         touch(Path.of("target/classpath"));
-        int port = freePort();
-        int balancerPort = freePort();
-        int prometheusPort = freePort();
+        int port = FreePort.next();
+        int balancerPort = FreePort.next();
+        int prometheusPort = FreePort.next();
         String project = "cobnut-it-" + name + "-" + ProcessHandle.current().pid();
         Map<String, String> environment = new HashMap<>();
         environment.put("COMPOSE_PROJECT_NAME", project);
@@ -201,12 +201,6 @@ final class Stack implements AutoCloseable {
     private static void touch(Path file) throws IOException {
         if (Files.exists(file)) {
             Files.setLastModifiedTime(file, FileTime.from(Instant.now()));
-        }
-    }
-
-    static int freePort() throws IOException {
-        try (ServerSocket probe = new ServerSocket(0, 1, LOOPBACK)) {
-            return probe.getLocalPort();
         }
     }
 }
