@@ -180,8 +180,8 @@ class ClusterComposeIT {
                         .get(0);
         assertThat(part.path("load").path("errors").properties()).isEmpty();
         assertThat(part.path("service").path("requests").asInt())
-                .as("those of all three nodes")
-                .isCloseTo(part.path("load").path("succeeded").asInt(), withinPercentage(25));
+                .as("those of all three nodes: two have a third less")
+                .isCloseTo(part.path("load").path("succeeded").asInt(), withinPercentage(30));
     }
 
     @Test
@@ -189,7 +189,7 @@ class ClusterComposeIT {
     void aMemberThatIsKilledIsMissedAndClientsThatTryOnceMoreGoOn() throws Exception {
         theClusterIsWhole();
         // A slow machine fires this one without a fault.
-        assertThat(prometheus.firing()).isSubsetOf("CobnutSlow");
+        assertThat(prometheus.firingWhenScraped()).isSubsetOf("CobnutSlow");
 
         try (BalancedClients clients = new BalancedClients(stack.balancer())) {
             awaitMore(clients, 40);
@@ -288,6 +288,7 @@ class ClusterComposeIT {
         up();
 
         awaitMembers(3);
+        awaitAllReady();
         assertThat(place(0, "key-" + UUID.randomUUID(), "whole").status()).isEqualTo(201);
     }
 
@@ -310,9 +311,7 @@ class ClusterComposeIT {
 
             assertThat(stack.addressOf(two)).isEqualTo(ofThree);
             assertThat(stack.addressOf(three)).isEqualTo(ofTwo);
-            for (int node = 0; node < NODES.size(); node++) {
-                awaitReady(node);
-            }
+            awaitAllReady();
             awaitMembers(3);
         }
         assertThat(place(1, "key-" + UUID.randomUUID(), "swapped").status()).isEqualTo(201);
@@ -366,6 +365,7 @@ class ClusterComposeIT {
         up();
         stack.compose(Stack.START_MAX, "up", "-d", "--no-deps", "--wait", "prometheus");
         awaitMembers(3);
+        awaitAllReady();
     }
 
     private static void fires(String alert) {
@@ -379,6 +379,13 @@ class ClusterComposeIT {
 
     private static void awaitReady(int node) {
         await().atMost(SOON).until(() -> new Readiness(NODES.get(node)).isReady());
+    }
+
+    /// Compose takes a member for healthy until a later probe finds it is not.
+    private static void awaitAllReady() {
+        for (int node = 0; node < NODES.size(); node++) {
+            awaitReady(node);
+        }
     }
 
     private static void awaitMore(BalancedClients clients, int orders) {

@@ -81,7 +81,7 @@ class ObservabilityIT {
         fires("CobnutStreamParked", "CobnutOutboxOld");
 
         // A slow machine fires CobnutSlow without a fault.
-        assertThat(prometheus.firing())
+        assertThat(prometheus.firingWhenScraped())
                 .filteredOn(alert -> !alert.equals("CobnutSlow"))
                 .containsExactlyInAnyOrder("CobnutStreamParked", "CobnutOutboxOld");
     }

@@ -1,5 +1,7 @@
 package dev.cobnut.loadtests.containers;
 
+import static org.awaitility.Awaitility.await;
+
 import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -10,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -21,6 +24,10 @@ import tools.jackson.databind.json.JsonMapper;
 final class Prometheus implements AutoCloseable {
 
     private static final Duration ANSWER_MAX = Duration.ofMinutes(1);
+
+    private static final Duration SCRAPED_MAX = Duration.ofMinutes(4);
+
+    private static final Set<String> NOT_SCRAPED = Set.of("CobnutDown", "CobnutNodeDown");
 
     private final HttpClient http = HttpClient.newHttpClient();
     private final URI server;
@@ -98,6 +105,13 @@ final class Prometheus implements AutoCloseable {
             }
         }
         return names;
+    }
+
+    /// Names of the alerts that fire at a moment at which every node was scraped. A busy machine
+    /// misses a scrape now and then, which fires an alert for a second.
+    Set<String> firingWhenScraped() {
+        return await().atMost(SCRAPED_MAX)
+                .until(this::firing, firing -> Collections.disjoint(firing, NOT_SCRAPED));
     }
 
     /// Names of all metrics that were scraped.
