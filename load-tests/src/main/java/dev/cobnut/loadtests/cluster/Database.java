@@ -74,7 +74,8 @@ public final class Database implements AutoCloseable {
                                                 + " set COBNUT_POSTGRES_BIN to the folder of its"
                                                 + " programs."));
         Path folder = Files.createTempDirectory("cobnut-postgres-");
-        Database database = new Database(programs, folder, place.databaseAddress(), FreePort.next());
+        Database database =
+                new Database(programs, folder, place.databaseAddress(), FreePort.next());
         Runtime.getRuntime().addShutdownHook(database.atExit);
         database.create();
         database.begin();

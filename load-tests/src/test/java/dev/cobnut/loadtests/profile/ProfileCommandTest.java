@@ -22,6 +22,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -34,6 +38,8 @@ import tools.jackson.databind.json.JsonMapper;
 class ProfileCommandTest {
 
     private static final Duration SOON = Duration.ofMinutes(2);
+
+    private static final Pattern FOLDER = Pattern.compile("/tmp/cobnut-profile-[^/]+");
 
     @TempDir Path folder;
 
@@ -48,7 +54,6 @@ class ProfileCommandTest {
 
     @Test
     void aProcessThatIsNotOursIsProfiledByItsId() throws IOException, InterruptedException {
-        List<Path> before = temporaryFolders();
         Process busy = busy();
         Path patterns =
                 Files.writeString(
@@ -108,7 +113,7 @@ class ProfileCommandTest {
         assertThat(facts.path("commit").asString()).isEqualTo("0123abc");
         assertThat(facts.path("profiles").get(0).path("coverage").asDouble()).isBetween(0.5, 1.2);
         assertThat(busy.isAlive()).isTrue();
-        assertThat(temporaryFolders()).isSubsetOf(before);
+        assertThat(temporaryFolders(busy)).noneMatch(Files::exists).hasSize(hasProc() ? 1 : 0);
         theSameIsShownOfTheRecordingAlone(folder.resolve("recording.jfr"), patterns);
     }
 
@@ -354,10 +359,20 @@ class ProfileCommandTest {
         return err.toString(StandardCharsets.UTF_8);
     }
 
-    private static List<Path> temporaryFolders() throws IOException {
-        try (Stream<Path> files = Files.list(Path.of("/tmp"))) {
-            return files.filter(file -> file.getFileName().toString().startsWith("cobnut-profile-"))
-                    .toList();
+    private static boolean hasProc() {
+        return Files.isDirectory(Path.of("/proc/self"));
+    }
+
+    /// The folders from which a process has loaded the profiler's library; none without `/proc`.
+    private static Set<Path> temporaryFolders(Process process) throws IOException {
+        if (!hasProc()) {
+            return Set.of();
+        }
+        try (Stream<String> maps = Files.lines(Path.of("/proc/" + process.pid() + "/maps"))) {
+            return maps.map(FOLDER::matcher)
+                    .filter(Matcher::find)
+                    .map(matcher -> Path.of(matcher.group()))
+                    .collect(Collectors.toSet());
         }
     }
 }
