@@ -1,6 +1,7 @@
 package dev.cobnut.orders.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
@@ -15,6 +16,7 @@ import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -71,6 +73,8 @@ class FuzzApiTest extends ApiTest {
             }
         } finally {
             root.detachAppender(log);
+            // One of the requests may have paused the delivery of the service that tests share.
+            assertThat(api.post("/actuator/outbox", "{\"paused\":false}").status()).isEqualTo(200);
         }
 
         assertThat(few(wrong)).as("seed %d; statuses %s", seed, statuses).isEmpty();
@@ -88,7 +92,10 @@ class FuzzApiTest extends ApiTest {
                 .as("the cases meet good and bad: %s", statuses)
                 .contains(200, 400, 404, 405, 406, 413, 415, 422);
         assertThat(api.get(api.placed()).status()).isEqualTo(200);
-        assertThat(api.get("/actuator/health").json().path("status").asString()).isEqualTo("UP");
+        await().atMost(Duration.ofMinutes(2))
+                .untilAsserted(() ->
+                        assertThat(api.get("/actuator/health").json().path("status").asString())
+                                .isEqualTo("UP"));
     }
 
     /// Null when all is well.
