@@ -13,6 +13,9 @@ import dev.cobnut.framework.handler.RetryLaterException;
 import io.cloudevents.CloudEvent;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -241,13 +244,19 @@ class HttpSinkTest {
 
     @Test
     void aReceiverThatIsNotThereIsWaitedFor() throws Exception {
-        URI there = receiver.url();
-        receiver.close();
-        assertThat(isPutOff(event(7, 1)))
-                .hasMessageStartingWith(there + " cannot be reached: java.")
-                .satisfies(later -> assertThat(later.pause()).isEqualTo(ReceiverPause.SHORTEST));
-        nanos.addAndGet(ReceiverPause.SHORTEST.toNanos());
-        assertThat(isPutOff(event(7, 1)).pause()).isEqualTo(ReceiverPause.SHORTEST.multipliedBy(2));
+        try (Socket silent = new Socket()) {
+            // Bound, so that nobody else takes the port, and without a listener.
+            silent.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            URI there = URI.create("http://localhost:" + silent.getLocalPort() + "/events");
+            sink = builder().to(there).build();
+            assertThat(isPutOff(event(7, 1)))
+                    .hasMessageStartingWith(there + " cannot be reached: java.")
+                    .satisfies(
+                            later -> assertThat(later.pause()).isEqualTo(ReceiverPause.SHORTEST));
+            nanos.addAndGet(ReceiverPause.SHORTEST.toNanos());
+            assertThat(isPutOff(event(7, 1)).pause())
+                    .isEqualTo(ReceiverPause.SHORTEST.multipliedBy(2));
+        }
     }
 
     @Test
