@@ -29,6 +29,7 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
+import org.slf4j.bridge.SLF4JBridgeHandler;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -56,6 +57,10 @@ class FuzzApiTest extends ApiTest {
         Logger root = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
         log.start();
         root.addAppender(log);
+        if (!SLF4JBridgeHandler.isInstalled()) {
+            // A service that stopped in this JVM has taken the bridge with it.
+            SLF4JBridgeHandler.install();
+        }
         try (ExecutorService clients = Executors.newFixedThreadPool(AT_ONCE)) {
             List<Future<?>> all =
                     LongStream.range(0, CASES)
