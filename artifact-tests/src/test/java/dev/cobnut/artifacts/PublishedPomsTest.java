@@ -75,7 +75,7 @@ class PublishedPomsTest {
                                 .filter(Artifacts.Artifact::hasJar)
                                 .map(artifact -> Artifacts.text(artifact.pom()))
                                 .map(pom -> find(pom, "<module.name>(dev\\.cobnut[a-z.]+)<")))
-                .hasSize(7)
+                .hasSize(8)
                 .doesNotHaveDuplicates()
                 .doesNotContain("");
     }
