@@ -5,17 +5,20 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.HttpURLConnection;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.SocketException;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -200,8 +203,13 @@ final class ConsumerBuild implements AutoCloseable {
             }
         }
 
+        /// Also while the process has written half a character.
         String output() {
-            return Artifacts.text(log);
+            try {
+                return new String(Files.readAllBytes(log), StandardCharsets.UTF_8);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
         }
 
         @Override
@@ -246,18 +254,23 @@ final class ConsumerBuild implements AutoCloseable {
         return new Running(process, log);
     }
 
-    /// Ports that nobody listens on.
-    static int[] freePorts(int count) throws IOException {
-        int[] ports = new int[count];
-        ServerSocket[] sockets = new ServerSocket[count];
-        for (int i = 0; i < count; i++) {
-            sockets[i] = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-            ports[i] = sockets[i].getLocalPort();
+    /// Different ports that nobody listens on. They lie below those that a system gives out by
+    /// itself, so that no connection gets one before the service that it is for.
+    static int[] freePorts(int count) {
+        return ThreadLocalRandom.current()
+                .ints(20_000, 30_000)
+                .filter(ConsumerBuild::isFree)
+                .distinct()
+                .limit(count)
+                .toArray();
+    }
+
+    private static boolean isFree(int port) {
+        try (ServerSocket _ = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+            return true;
+        } catch (IOException _) {
+            return false;
         }
-        for (ServerSocket socket : sockets) {
-            socket.close();
-        }
-        return ports;
     }
 
     private Path jar(String application) {
