@@ -23,7 +23,7 @@ class TestKitArchitectureTest {
     void scenariosSeeTheDomainsTypesAndNoMachinery() {
         noClasses()
                 .that()
-                .resideInAPackage("dev.cobnut.test.scenario")
+                .resideInAnyPackage("dev.cobnut.test.archive", "dev.cobnut.test.scenario")
                 .should()
                 .dependOnClassesThat(
                         resideInAnyPackage(
@@ -59,6 +59,9 @@ class TestKitArchitectureTest {
                                                 .orElseThrow()
                                                 .isAnnotatedWith(NullMarked.class))
                                 .map(JavaPackage::getName))
-                .containsExactlyInAnyOrder("dev.cobnut.test.scenario", "dev.cobnut.test.slice");
+                .containsExactlyInAnyOrder(
+                        "dev.cobnut.test.archive",
+                        "dev.cobnut.test.scenario",
+                        "dev.cobnut.test.slice");
     }
 }

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.cobnut.test.archive;
+
+import org.jspecify.annotations.NullMarked;
