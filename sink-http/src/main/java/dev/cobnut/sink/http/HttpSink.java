@@ -212,6 +212,7 @@ public final class HttpSink implements EventHandler {
                         reason);
             }
             pause.requireOver();
+            throw new RetryLaterException(reason, Duration.ZERO);
         }
         return new IOException(place() + " gave no answer: " + cause, cause);
     }
