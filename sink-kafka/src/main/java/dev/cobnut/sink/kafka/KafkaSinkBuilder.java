@@ -6,6 +6,7 @@ import dev.cobnut.framework.event.StreamId;
 import dev.cobnut.framework.event.UnusableDomainException;
 import dev.cobnut.framework.handler.Start;
 import java.net.URI;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -41,6 +42,7 @@ public final class KafkaSinkBuilder {
     private @Nullable String topic;
     private @Nullable URI source;
     private String contentType = CloudEventFormat.JSON;
+    private Duration grace = SinkProducer.GRACE;
     private LongSupplier nanoTime = System::nanoTime;
 
     KafkaSinkBuilder(String name) {
@@ -114,6 +116,11 @@ public final class KafkaSinkBuilder {
         return this;
     }
 
+    KafkaSinkBuilder grace(Duration beyondDelivery) {
+        grace = beyondDelivery;
+        return this;
+    }
+
     KafkaSinkBuilder nanoTime(LongSupplier monotonic) {
         nanoTime = monotonic;
         return this;
@@ -182,7 +189,7 @@ public final class KafkaSinkBuilder {
         return new SinkProducer(
                 own,
                 String.valueOf(rules.get(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG)),
-                ProducerRules.deliveryTimeout(rules));
+                ProducerRules.deliveryTimeout(rules).plus(grace));
     }
 
     /// Listeners and post-processors get the sink's producer, whatever the application's sends.

@@ -22,12 +22,14 @@ final class ProducerRules {
     /// Up to so many requests on their way an idempotent producer keeps the order.
     private static final int IN_FLIGHT_MAX = 5;
 
+    private static final String SENTENCE = "the producer of the sink ";
+
     private ProducerRules() {}
 
     /// @param given settings of the application's producer; serializers and a transaction's id are
     ///   left out, because the sink has its own records and uses no transaction
     /// @return settings of the sink's producer
-    /// @throws UnusableDomainException with a sentence that begins with the name of the setting
+    /// @throws UnusableDomainException with a sentence that has the name of the setting
     static Map<String, Object> of(String sink, Map<String, Object> given) {
         Map<String, Object> rules = new HashMap<>(given);
         rules.remove(ProducerConfig.TRANSACTIONAL_ID_CONFIG);
@@ -73,29 +75,30 @@ final class ProducerRules {
         if (request <= 0 || delivery - linger < request) {
             throw refused(
                     sink,
-                    ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG,
-                    "must be at least linger.ms and request.timeout.ms together, but was "
+                    ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG
+                            + " must be at least linger.ms and request.timeout.ms together, but was "
                             + delivery);
         }
         int inFlight = parsed.getInt(ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION);
         if (inFlight > IN_FLIGHT_MAX) {
             throw refused(
                     sink,
-                    ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION,
-                    "must be at most " + IN_FLIGHT_MAX + ", but was " + inFlight);
+                    ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION
+                            + " must be at most " + IN_FLIGHT_MAX + ", but was " + inFlight);
         }
         if (parsed.getInt(ProducerConfig.RETRIES_CONFIG) == 0) {
             throw refused(
                     sink,
-                    ProducerConfig.RETRIES_CONFIG,
-                    "must be at least 1: without retries there is no idempotence");
+                    ProducerConfig.RETRIES_CONFIG
+                            + " must be at least 1: without retries there is no idempotence");
         }
         if (parsed.getClass(ProducerConfig.PARTITIONER_CLASS_CONFIG)
                 == RoundRobinPartitioner.class) {
             throw refused(
                     sink,
-                    ProducerConfig.PARTITIONER_CLASS_CONFIG,
-                    "must choose the partition by the key, and RoundRobinPartitioner does not");
+                    ProducerConfig.PARTITIONER_CLASS_CONFIG
+                            + " must choose the partition by the key, and RoundRobinPartitioner"
+                            + " does not");
         }
         return rules;
     }
@@ -118,7 +121,7 @@ final class ProducerRules {
             String text = given.toString().strip().toLowerCase(Locale.ROOT);
             if (!text.equals(value) && !text.equals(sameValue)) {
                 throw refused(
-                        sink, setting, "must be " + value + ", but was " + given + ": " + why);
+                        sink, setting + " must be " + value + ", but was " + given + ": " + why);
             }
         }
     }
@@ -131,13 +134,11 @@ final class ProducerRules {
         try {
             return new ProducerConfig(read);
         } catch (ConfigException e) {
-            throw new UnusableDomainException(
-                    "the producer of the sink '" + sink + "' cannot be: " + e.getMessage());
+            throw refused(sink, String.valueOf(e.getMessage()));
         }
     }
 
-    private static UnusableDomainException refused(String sink, String setting, String sentence) {
-        return new UnusableDomainException(
-                setting + " of the producer of the sink '" + sink + "' " + sentence);
+    private static UnusableDomainException refused(String sink, String sentence) {
+        return new UnusableDomainException(SENTENCE + "'" + sink + "' cannot be used: " + sentence);
     }
 }

@@ -31,7 +31,7 @@ final class SinkProducer implements AutoCloseable {
 
     /// What Kafka's client may take beyond `delivery.timeout.ms`. A send that takes longer has lost
     /// the client's thread.
-    private static final Duration GRACE = Duration.ofSeconds(10);
+    static final Duration GRACE = Duration.ofSeconds(10);
 
     /// The record is the reason.
     private static final List<Class<? extends KafkaException>> REFUSALS =
@@ -59,14 +59,12 @@ final class SinkProducer implements AutoCloseable {
     private boolean isClosed;
 
     /// @param brokers for sentences
-    /// @param deliveryTimeout of the factory's producers
+    /// @param longest wait for an acknowledgement
     SinkProducer(
-            DefaultKafkaProducerFactory<String, byte[]> factory,
-            String brokers,
-            Duration deliveryTimeout) {
+            DefaultKafkaProducerFactory<String, byte[]> factory, String brokers, Duration longest) {
         this.factory = factory;
         this.brokers = brokers;
-        this.longestMs = deliveryTimeout.plus(GRACE).toMillis();
+        this.longestMs = longest.toMillis();
     }
 
     /// Sends a record, and waits for the acknowledgement of all in-sync replicas: at most
@@ -86,7 +84,7 @@ final class SinkProducer implements AutoCloseable {
             return failure(used, record.topic(), e.getCause() == null ? e : e.getCause());
         } catch (TimeoutException e) {
             replace(used);
-            return new Sent.NotThere(place(record.topic()) + " gave no answer: " + e);
+            return new Sent.NotThere(place(record.topic()) + " gave no answer, not even a failure; the producer is replaced");
         } catch (KafkaException | IllegalStateException e) {
             return failure(used, record.topic(), e);
         }

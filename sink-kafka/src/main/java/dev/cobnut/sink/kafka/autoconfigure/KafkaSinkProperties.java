@@ -61,7 +61,10 @@ public record KafkaSinkProperties(
             }
             return sink.build();
         } catch (UnusableDomainException e) {
-            throw new UnusableDomainException(PREFIX + e.getMessage());
+            // The producer's settings are those of spring.kafka.
+            String sentence = String.valueOf(e.getMessage());
+            throw new UnusableDomainException(
+                    sentence.startsWith("the producer ") ? sentence : PREFIX + sentence);
         }
     }
 }

@@ -1,0 +1,80 @@
+package dev.cobnut.sink.kafka;
+
+import dev.cobnut.framework.event.RecordedEvent;
+import dev.cobnut.framework.journal.Journal;
+import io.cloudevents.CloudEvent;
+import io.cloudevents.kafka.KafkaMessageFactory;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+
+/// An event as a topic or the journal has it.
+record Delivery(String id, String stream, long version) {
+
+    private static final int PAGE = 1_000;
+
+    static CloudEvent read(ConsumerRecord<String, byte[]> record) {
+        return KafkaMessageFactory.createReader(record.headers(), record.value()).toEvent();
+    }
+
+    /// In the order of each partition.
+    static List<Delivery> of(List<ConsumerRecord<String, byte[]>> records) {
+        return records.stream()
+                .map(Delivery::read)
+                .map(event ->
+                        new Delivery(
+                                event.getId(),
+                                String.valueOf(event.getSubject()),
+                                Long.parseLong(
+                                        String.valueOf(event.getExtension("streamversion")))))
+                .toList();
+    }
+
+    /// The events of the first so many cards.
+    static List<Delivery> of(Journal journal, int cards) {
+        List<Delivery> events = new ArrayList<>();
+        for (int card = 0; card < cards; card++) {
+            List<RecordedEvent> page = journal.read(CardEvents.card(card), 0, PAGE);
+            while (!page.isEmpty()) {
+                page.forEach(event ->
+                        events.add(
+                                new Delivery(
+                                        event.id().toString(),
+                                        event.stream().value(),
+                                        event.version())));
+                page = journal.read(CardEvents.card(card), page.getLast().version(), PAGE);
+            }
+        }
+        return events;
+    }
+
+    /// What is wrong with the topic, after repetitions are left out: a sentence for each event that
+    /// is missing, unknown, or not directly behind its predecessor.
+    static List<String> faults(List<Delivery> journal, List<Delivery> topic) {
+        List<String> faults = new ArrayList<>();
+        Set<Delivery> missing = new HashSet<>(journal);
+        Set<Delivery> known = Set.copyOf(journal);
+        Map<String, Long> last = new HashMap<>();
+        for (Delivery one : topic) {
+            if (!known.contains(one)) {
+                faults.add("unknown: " + one);
+            } else if (missing.remove(one)) {
+                long before = last.getOrDefault(one.stream(), 0L);
+                if (one.version() != before + 1) {
+                    faults.add("wrong order: " + one + " after " + before);
+                }
+                last.put(one.stream(), one.version());
+            }
+        }
+        missing.forEach(one -> faults.add("missing: " + one));
+        return faults;
+    }
+
+    static long count(List<String> faults, String kind) {
+        return faults.stream().filter(fault -> fault.startsWith(kind)).count();
+    }
+}
