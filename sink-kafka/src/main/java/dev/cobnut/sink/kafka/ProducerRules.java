@@ -84,7 +84,10 @@ final class ProducerRules {
             throw refused(
                     sink,
                     ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION
-                            + " must be at most " + IN_FLIGHT_MAX + ", but was " + inFlight);
+                            + " must be at most "
+                            + IN_FLIGHT_MAX
+                            + ", but was "
+                            + inFlight);
         }
         if (parsed.getInt(ProducerConfig.RETRIES_CONFIG) == 0) {
             throw refused(

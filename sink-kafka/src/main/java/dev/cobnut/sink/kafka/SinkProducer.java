@@ -84,7 +84,9 @@ final class SinkProducer implements AutoCloseable {
             return failure(used, record.topic(), e.getCause() == null ? e : e.getCause());
         } catch (TimeoutException e) {
             replace(used);
-            return new Sent.NotThere(place(record.topic()) + " gave no answer, not even a failure; the producer is replaced");
+            return new Sent.NotThere(
+                    place(record.topic())
+                            + " gave no answer, not even a failure; the producer is replaced");
         } catch (KafkaException | IllegalStateException e) {
             return failure(used, record.topic(), e);
         }

@@ -70,12 +70,12 @@ class KafkaCrashTest {
         Map<UnreliableProducer.Fault, Integer> draws =
                 UnreliableProducer.draws(folder.resolve("draws"));
         int sends = draws.values().stream().mapToInt(Integer::intValue).sum();
-        List<Delivery> journal;
+        List<TopicEvent> journal;
         try (Journal read = SqliteJournal.open(SqliteSettings.in(folder), InstantSource.system())) {
             read.start(GroupListener.completing());
-            journal = Delivery.of(read, KilledKafkaSink.STREAMS);
+            journal = TopicEvent.of(read, KilledKafkaSink.STREAMS);
         }
-        List<Delivery> topic = Delivery.of(BROKER.records(KilledKafkaSink.TOPIC));
+        List<TopicEvent> topic = TopicEvent.of(BROKER.records(KilledKafkaSink.TOPIC));
         System.out.printf(
                 "%d records for %d events in %d sends: %s%n",
                 topic.size(), journal.size(), sends, draws);
@@ -84,7 +84,7 @@ class KafkaCrashTest {
                 .as("sends that did not fail, of " + sends)
                 .isBetween(sends * 6 / 10, sends * 8 / 10);
         assertThat(journal).hasSizeGreaterThan(KILLS * SENDS / 2);
-        assertThat(Delivery.faults(journal, topic)).isEmpty();
+        assertThat(TopicEvent.faults(journal, topic)).isEmpty();
         assertThat(topic.size())
                 .as("events that came twice, so that failures and kills were seen")
                 .isGreaterThan(new HashSet<>(topic).size());
@@ -116,29 +116,30 @@ class KafkaCrashTest {
             await().atMost(CardEvents.SOON)
                     .until(() -> handlers.statuses().getFirst().behind() == 0);
             List<String> faults =
-                    Delivery.faults(
-                            Delivery.of(journal, KilledKafkaSink.STREAMS),
-                            Delivery.of(BROKER.records("careless")));
-            assertThat(Delivery.count(faults, "missing")).isPositive();
-            assertThat(Delivery.count(faults, "wrong order")).isPositive();
-            assertThat(Delivery.count(faults, "unknown")).isZero();
+                    TopicEvent.faults(
+                            TopicEvent.of(journal, KilledKafkaSink.STREAMS),
+                            TopicEvent.of(BROKER.records("careless")));
+            assertThat(TopicEvent.count(faults, "missing")).isPositive();
+            assertThat(TopicEvent.count(faults, "wrong order")).isPositive();
+            assertThat(TopicEvent.count(faults, "unknown")).isZero();
         }
     }
 
     @Test
     void theCheckSeesOneEventThatIsMissingOrUnknown() {
-        Delivery first = new Delivery("a", "card-1", 1);
-        Delivery second = new Delivery("b", "card-1", 2);
-        Delivery third = new Delivery("c", "card-1", 3);
-        List<Delivery> journal = List.of(first, second, third);
-        assertThat(Delivery.faults(journal, List.of(first, first, second, first, third, second)))
+        TopicEvent first = new TopicEvent("a", "card-1", 1);
+        TopicEvent second = new TopicEvent("b", "card-1", 2);
+        TopicEvent third = new TopicEvent("c", "card-1", 3);
+        List<TopicEvent> journal = List.of(first, second, third);
+        assertThat(TopicEvent.faults(journal, List.of(first, first, second, first, third, second)))
                 .isEmpty();
-        assertThat(Delivery.faults(journal, List.of(first, second)))
+        assertThat(TopicEvent.faults(journal, List.of(first, second)))
                 .containsExactly("missing: " + third);
-        assertThat(Delivery.faults(journal, List.of(first, third, second)))
+        assertThat(TopicEvent.faults(journal, List.of(first, third, second)))
                 .containsExactly(
-                        "wrong order: " + third + " after 1", "wrong order: " + second + " after 3");
-        assertThat(Delivery.faults(List.of(first), List.of(first, second)))
+                        "wrong order: " + third + " after 1",
+                        "wrong order: " + second + " after 3");
+        assertThat(TopicEvent.faults(List.of(first), List.of(first, second)))
                 .containsExactly("unknown: " + second);
     }
 

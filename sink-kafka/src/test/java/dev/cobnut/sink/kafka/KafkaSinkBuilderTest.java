@@ -121,10 +121,7 @@ class KafkaSinkBuilderTest {
     @Test
     void aPartitionerThatDoesNotLookAtTheKeyEndsTheStart() {
         refuses(
-                sink(
-                        Map.of(
-                                ProducerConfig.PARTITIONER_CLASS_CONFIG,
-                                RoundRobinPartitioner.class)),
+                sink(Map.of(ProducerConfig.PARTITIONER_CLASS_CONFIG, RoundRobinPartitioner.class)),
                 "the producer of the sink 'billing' cannot be used: partitioner.class must choose"
                         + " the partition by the key, and RoundRobinPartitioner does not");
     }
@@ -146,12 +143,18 @@ class KafkaSinkBuilderTest {
         assertThat(
                         rules(
                                 Map.of(
-                                        "acks", "-1",
-                                        "enable.idempotence", true,
-                                        "max.in.flight.requests.per.connection", 1,
-                                        "delivery.timeout.ms", "4000",
-                                        "linger.ms", 7,
-                                        "compression.type", "zstd")))
+                                        "acks",
+                                        "-1",
+                                        "enable.idempotence",
+                                        true,
+                                        "max.in.flight.requests.per.connection",
+                                        1,
+                                        "delivery.timeout.ms",
+                                        "4000",
+                                        "linger.ms",
+                                        7,
+                                        "compression.type",
+                                        "zstd")))
                 .containsEntry("acks", "-1")
                 .containsEntry("max.in.flight.requests.per.connection", 1)
                 .containsEntry("delivery.timeout.ms", "4000")

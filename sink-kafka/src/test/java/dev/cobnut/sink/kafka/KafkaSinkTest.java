@@ -16,6 +16,7 @@ import io.cloudevents.CloudEvent;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
@@ -69,7 +70,7 @@ class KafkaSinkTest {
         assertThat(header(record, "ce_subject")).isEqualTo("card-7");
         assertThat(record.headers()).hasSize(6);
 
-        CloudEvent read = Delivery.read(record);
+        CloudEvent read = TopicEvent.read(record);
         assertThat(read.getId()).isEqualTo(event(7, 3).id().toString());
         assertThat(read.getSource()).isEqualTo(URI.create("/library"));
         assertThat(read.getType()).isEqualTo("FineCharged");
@@ -101,7 +102,7 @@ class KafkaSinkTest {
         }
         List<ConsumerRecord<String, byte[]>> records = BROKER.records("bytes");
         assertThat(records).hasSize(1);
-        CloudEvent read = Delivery.read(records.getFirst());
+        CloudEvent read = TopicEvent.read(records.getFirst());
         assertThat(data(read)).isEqualTo(content);
         assertThat(read.getDataContentType()).isEqualTo("application/octet-stream");
     }
@@ -168,7 +169,9 @@ class KafkaSinkTest {
             }
             sink.handle(event(8, 1));
         }
-        assertThat(BROKER.records("small")).extracting(ConsumerRecord::key).containsExactly("card-8");
+        assertThat(BROKER.records("small"))
+                .extracting(ConsumerRecord::key)
+                .containsExactly("card-8");
     }
 
     @Test
@@ -177,11 +180,7 @@ class KafkaSinkTest {
                 "punctual", Map.of(TopicConfig.MESSAGE_TIMESTAMP_AFTER_MAX_MS_CONFIG, "3600000"));
         try (KafkaSink sink = sinkTo("punctual").build()) {
             RecordedEvent early =
-                    event(
-                            7,
-                            1,
-                            Payload.ofUtf8("{}"),
-                            java.time.Instant.now().plus(Duration.ofDays(10)));
+                    event(7, 1, Payload.ofUtf8("{}"), Instant.now().plus(Duration.ofDays(10)));
             assertThatThrownBy(() -> sink.handle(early))
                     .isInstanceOf(ParkStreamException.class)
                     .hasMessageContaining("InvalidTimestampException");

@@ -29,10 +29,9 @@ final class ProducerProxy {
                         new Class<?>[] {Producer.class},
                         (_, method, arguments) ->
                                 method.getName().equals("send")
-                                        ? outcome.of(
-                                                () ->
-                                                        (Future<RecordMetadata>)
-                                                                call(real, method, arguments))
+                                        ? outcome.of(() ->
+                                                (Future<RecordMetadata>)
+                                                        call(real, method, arguments))
                                         : call(real, method, arguments));
     }
 

@@ -151,8 +151,8 @@ class SinkProducerTest {
         await().atMost(CardEvents.SOON).until(this::isOver);
         second.completeExceptionally(new KafkaException("Producer closed forcefully"));
         ended.await();
-        assertThat(ends).allSatisfy(end ->
-                assertThat(end.get()).isInstanceOf(RetryLaterException.class));
+        assertThat(ends)
+                .allSatisfy(end -> assertThat(end.get()).isInstanceOf(RetryLaterException.class));
         await().atMost(CardEvents.SOON).until(this::isOver);
         assertThat(producers).hasValue(2);
     }
@@ -176,11 +176,13 @@ class SinkProducerTest {
                         .build();
         try (away) {
             AtomicReference<@Nullable Throwable> end = new AtomicReference<>();
-            Thread sending = Thread.startVirtualThread(
-                    () -> end.set(catchThrowable(() -> away.handle(event(7, 1)))));
-            await().atMost(CardEvents.SOON).until(() ->
-                    sending.getState() == Thread.State.TIMED_WAITING
-                            || sending.getState() == Thread.State.WAITING);
+            Thread sending =
+                    Thread.startVirtualThread(
+                            () -> end.set(catchThrowable(() -> away.handle(event(7, 1)))));
+            await().atMost(CardEvents.SOON)
+                    .until(() ->
+                            sending.getState() == Thread.State.TIMED_WAITING
+                                    || sending.getState() == Thread.State.WAITING);
             sending.interrupt();
             assertThat(sending.join(Duration.ofMinutes(1))).isTrue();
             assertThat(end.get()).isInstanceOf(InterruptedException.class);

@@ -63,8 +63,7 @@ final class UnreliableProducer {
     UnreliableProducer(long seed, Path draws) throws IOException {
         random = new Random(seed);
         this.draws =
-                Files.newOutputStream(
-                        draws, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+                Files.newOutputStream(draws, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
     }
 
     static Map<Fault, Integer> draws(Path file) throws IOException {

@@ -13,7 +13,7 @@ import java.util.Set;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /// An event as a topic or the journal has it.
-record Delivery(String id, String stream, long version) {
+record TopicEvent(String id, String stream, long version) {
 
     private static final int PAGE = 1_000;
 
@@ -22,11 +22,11 @@ record Delivery(String id, String stream, long version) {
     }
 
     /// In the order of each partition.
-    static List<Delivery> of(List<ConsumerRecord<String, byte[]>> records) {
+    static List<TopicEvent> of(List<ConsumerRecord<String, byte[]>> records) {
         return records.stream()
-                .map(Delivery::read)
+                .map(TopicEvent::read)
                 .map(event ->
-                        new Delivery(
+                        new TopicEvent(
                                 event.getId(),
                                 String.valueOf(event.getSubject()),
                                 Long.parseLong(
@@ -35,14 +35,14 @@ record Delivery(String id, String stream, long version) {
     }
 
     /// The events of the first so many cards.
-    static List<Delivery> of(Journal journal, int cards) {
-        List<Delivery> events = new ArrayList<>();
+    static List<TopicEvent> of(Journal journal, int cards) {
+        List<TopicEvent> events = new ArrayList<>();
         for (int card = 0; card < cards; card++) {
             List<RecordedEvent> page = journal.read(CardEvents.card(card), 0, PAGE);
             while (!page.isEmpty()) {
                 page.forEach(event ->
                         events.add(
-                                new Delivery(
+                                new TopicEvent(
                                         event.id().toString(),
                                         event.stream().value(),
                                         event.version())));
@@ -54,12 +54,12 @@ record Delivery(String id, String stream, long version) {
 
     /// What is wrong with the topic, after repetitions are left out: a sentence for each event that
     /// is missing, unknown, or not directly behind its predecessor.
-    static List<String> faults(List<Delivery> journal, List<Delivery> topic) {
+    static List<String> faults(List<TopicEvent> journal, List<TopicEvent> topic) {
         List<String> faults = new ArrayList<>();
-        Set<Delivery> missing = new HashSet<>(journal);
-        Set<Delivery> known = Set.copyOf(journal);
+        Set<TopicEvent> missing = new HashSet<>(journal);
+        Set<TopicEvent> known = Set.copyOf(journal);
         Map<String, Long> last = new HashMap<>();
-        for (Delivery one : topic) {
+        for (TopicEvent one : topic) {
             if (!known.contains(one)) {
                 faults.add("unknown: " + one);
             } else if (missing.remove(one)) {
