@@ -15,10 +15,7 @@ import dev.cobnut.framework.eventstore.EventStore;
 import dev.cobnut.framework.journal.Journal;
 import dev.cobnut.framework.journal.SqliteJournal;
 import dev.cobnut.framework.journal.SqliteSettings;
-import dev.cobnut.framework.outbox.InMemoryOutboxStore;
-import dev.cobnut.framework.outbox.OutboxFeed;
-import dev.cobnut.framework.outbox.OutboxLimits;
-import dev.cobnut.framework.outbox.OutboxObserver;
+import dev.cobnut.framework.node.TestNode;
 import dev.cobnut.framework.snapshot.Snapshots;
 import dev.cobnut.runtime.entity.DispatchObserver;
 import dev.cobnut.runtime.entity.DispatchSettings;
@@ -129,7 +126,7 @@ final class LongStreamBenchmark extends Benchmark {
         Path folder = Files.createTempDirectory("cobnut-bench-long-streams-");
         try (Journal journal =
                 SqliteJournal.open(SqliteSettings.in(folder), InstantSource.system())) {
-            EventStore streams = withoutMaps(journal);
+            EventStore streams = TestNode.streamsWithoutMaps(journal);
             journal.start(streams);
             List<Contender> contenders = build(journal, streams);
             for (int round = 1 - warmUp; round <= rounds; round++) {
@@ -153,21 +150,6 @@ final class LongStreamBenchmark extends Benchmark {
         } finally {
             OwnService.delete(folder);
         }
-    }
-
-    /// Nothing is delivered: the outbox is closed.
-    private static EventStore withoutMaps(Journal journal) {
-        return EventStore.withoutCopies(
-                journal,
-                OutboxFeed.ofSingleNode(
-                        journal,
-                        new InMemoryOutboxStore(),
-                        new OutboxLimits(1, 1),
-                        _ -> false,
-                        _ -> {},
-                        OutboxObserver.NONE),
-                () -> {},
-                null);
     }
 
     private List<Contender> build(Journal journal, EventStore streams) {

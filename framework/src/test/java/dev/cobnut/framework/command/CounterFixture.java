@@ -10,10 +10,6 @@ import dev.cobnut.framework.node.CounterDecider.Change;
 import dev.cobnut.framework.node.CounterDecider.Counted;
 import dev.cobnut.framework.node.CounterDecider.Counter;
 import dev.cobnut.framework.node.TestNode;
-import dev.cobnut.framework.outbox.InMemoryOutboxStore;
-import dev.cobnut.framework.outbox.OutboxFeed;
-import dev.cobnut.framework.outbox.OutboxLimits;
-import dev.cobnut.framework.outbox.OutboxObserver;
 import dev.cobnut.runtime.entity.AskResult.Answered;
 import dev.cobnut.runtime.entity.AskResult.Failed;
 import dev.cobnut.runtime.entity.AskResult.Handled;
@@ -59,18 +55,7 @@ final class CounterFixture implements AutoCloseable {
     private CounterFixture(InMemoryJournal log, Predicate<Change> sharesAppend, int keptBytesMax) {
         this.log = log;
         journal = new ScriptedJournal(log);
-        EventStore streams =
-                EventStore.withoutCopies(
-                        journal,
-                        OutboxFeed.ofSingleNode(
-                                journal,
-                                new InMemoryOutboxStore(),
-                                new OutboxLimits(1, 1),
-                                _ -> false,
-                                _ -> {},
-                                OutboxObserver.NONE),
-                        () -> {},
-                        null);
+        EventStore streams = TestNode.streamsWithoutMaps(journal);
         context =
                 new AggregateContext<>(
                         new Selective(new CounterDecider(), sharesAppend),

@@ -14,10 +14,6 @@ import dev.cobnut.framework.node.CounterDecider.Counter;
 import dev.cobnut.framework.node.CounterDecider.Open;
 import dev.cobnut.framework.node.CounterDecider.SetTo;
 import dev.cobnut.framework.node.TestNode;
-import dev.cobnut.framework.outbox.InMemoryOutboxStore;
-import dev.cobnut.framework.outbox.OutboxFeed;
-import dev.cobnut.framework.outbox.OutboxLimits;
-import dev.cobnut.framework.outbox.OutboxObserver;
 import dev.cobnut.framework.postgres.NeedsPostgres;
 import dev.cobnut.framework.postgres.PostgresServer;
 import java.time.Duration;
@@ -45,18 +41,7 @@ class LostEventsTest {
     @BeforeEach
     void countToFiveInThreeEventsAndLoseTwo() {
         journal = PostgresJournal.open(settings, InstantSource.system());
-        EventStore streams =
-                EventStore.withoutCopies(
-                        journal,
-                        OutboxFeed.ofSingleNode(
-                                journal,
-                                new InMemoryOutboxStore(),
-                                new OutboxLimits(1, 1),
-                                _ -> false,
-                                _ -> {},
-                                OutboxObserver.NONE),
-                        () -> {},
-                        null);
+        EventStore streams = TestNode.streamsWithoutMaps(journal);
         journal.start(streams);
         aggregate =
                 new Aggregate<>(

@@ -20,6 +20,7 @@ import dev.cobnut.framework.journal.AppendRequest;
 import dev.cobnut.framework.journal.AppendResult;
 import dev.cobnut.framework.journal.ExpectedVersion;
 import dev.cobnut.framework.journal.Journal;
+import dev.cobnut.framework.outbox.InMemoryOutboxStore;
 import dev.cobnut.framework.outbox.OutboxFeed;
 import dev.cobnut.framework.outbox.OutboxLimits;
 import dev.cobnut.framework.outbox.OutboxMap;
@@ -130,6 +131,21 @@ public final class TestNode implements AutoCloseable {
     public static TestNode start(
             Journal journal, int outboxEntriesMax, Projection<?>... projections) {
         return new TestNode(journal, outboxEntriesMax, QUICK, List.of(projections));
+    }
+
+    /// Streams without maps, whose events wait in the journal and are not delivered.
+    public static EventStore streamsWithoutMaps(Journal journal) {
+        return EventStore.withoutCopies(
+                journal,
+                OutboxFeed.ofSingleNode(
+                        journal,
+                        new InMemoryOutboxStore(),
+                        new OutboxLimits(1, 1),
+                        _ -> false,
+                        _ -> {},
+                        OutboxObserver.NONE),
+                () -> {},
+                null);
     }
 
     /// A member that binds loopback, joins nobody and has the maps of a node.

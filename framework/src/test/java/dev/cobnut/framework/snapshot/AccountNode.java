@@ -13,10 +13,6 @@ import dev.cobnut.framework.journal.Journal;
 import dev.cobnut.framework.journal.SnapshotStore;
 import dev.cobnut.framework.node.FaultyJournal;
 import dev.cobnut.framework.node.TestNode;
-import dev.cobnut.framework.outbox.InMemoryOutboxStore;
-import dev.cobnut.framework.outbox.OutboxFeed;
-import dev.cobnut.framework.outbox.OutboxLimits;
-import dev.cobnut.framework.outbox.OutboxObserver;
 import dev.cobnut.framework.snapshot.AccountDecider.Balance;
 import dev.cobnut.framework.snapshot.AccountDecider.Book;
 import dev.cobnut.runtime.entity.DispatchObserver;
@@ -45,18 +41,7 @@ final class AccountNode implements AutoCloseable {
 
     private AccountNode(@Nullable Snapshots<Balance> rule, Journal journal) {
         this.journal = journal;
-        streams =
-                EventStore.withoutCopies(
-                        journal,
-                        OutboxFeed.ofSingleNode(
-                                journal,
-                                new InMemoryOutboxStore(),
-                                new OutboxLimits(1, 1),
-                                _ -> false,
-                                _ -> {},
-                                OutboxObserver.NONE),
-                        () -> {},
-                        null);
+        streams = TestNode.streamsWithoutMaps(journal);
         journal.start(streams);
         decider = new AccountDecider(rule);
         gateway = open();
