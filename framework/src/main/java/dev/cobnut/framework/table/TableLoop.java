@@ -358,6 +358,9 @@ final class TableLoop<R> implements AutoCloseable {
             hasLostRows = false;
             checkedAtNanos = now;
             dropOtherVersions();
+            if (!isDropDue) {
+                dropOtherBuilds(); // a reader that was slow has made the map of one anew
+            }
             if (current.isWhole(current.parkedStreams())) {
                 return true;
             }
@@ -377,9 +380,13 @@ final class TableLoop<R> implements AutoCloseable {
             }
             if (isDropDue && now - dropAtNanos >= 0) {
                 isDropDue = false;
-                Rebuild running = rebuild;
-                drop(current.number(), running == null ? 0 : running.number);
+                dropOtherBuilds();
             }
+        }
+
+        private void dropOtherBuilds() {
+            Rebuild running = rebuild;
+            drop(current.number(), running == null ? 0 : running.number);
         }
 
         private void end(Rebuild ended) {

@@ -9,6 +9,7 @@ import static dev.cobnut.framework.table.Loans.lent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.hazelcast.core.DistributedObject;
 import com.hazelcast.core.HazelcastInstance;
 import dev.cobnut.framework.handler.CursorsInFront;
 import dev.cobnut.framework.journal.Cursors;
@@ -22,6 +23,8 @@ import dev.cobnut.framework.table.Loans.Count;
 import dev.cobnut.framework.table.Loans.Overdue;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -85,6 +88,30 @@ class TableFaultsTest {
             assertThat(counts.await(SOON)).isTrue();
             assertThat(counts.get("centre")).contains(new Count("centre", 3));
         }
+    }
+
+    /// A question that took longer than the rows of an earlier build stay made their map anew. It
+    /// was empty, and it stayed until the next rebuild.
+    @Test
+    void theMapThatASlowQuestionMadeAnewIsDropped() {
+        Table<Overdue> overdue = Loans.overdue(1);
+        try (Tables _ = start(overdue)) {
+            append(journal, copy(1), lent(1, "centre", 0));
+            assertThat(overdue.await(SOON)).isTrue();
+            String before = TableMaps.of(hazelcast, overdue, 1).getName();
+            assertThat(maps()).hasSize(2).contains(before);
+            await().atMost(SOON).until(() -> !maps().contains(before));
+            assertThat(maps()).hasSize(1);
+            assertThat(overdue.get("loan-1")).isPresent();
+        }
+    }
+
+    /// The maps of rows.
+    private Set<String> maps() {
+        return hazelcast.getDistributedObjects().stream()
+                .map(DistributedObject::getName)
+                .filter(name -> name.startsWith("table-"))
+                .collect(Collectors.toSet());
     }
 
     @Test
