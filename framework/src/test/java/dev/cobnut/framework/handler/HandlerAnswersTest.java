@@ -58,7 +58,8 @@ class HandlerAnswersTest {
             }
         });
         append(journal, card(1), 2);
-        await().atMost(SOON).until(() -> asked.get() == 1);
+        // The pause begins when the handler takes the answer, before it reads further events.
+        await().atMost(SOON).until(() -> observer.retried.get() == 1);
         append(journal, card(2), 50);
         await().atMost(SOON).until(() -> mails.handled(card(2)).size() == 50);
         assertThat(mails.handled(card(1))).isEmpty();
