@@ -45,7 +45,7 @@ class DeliveryTest {
             assertThat(node.view(versions).findAll(streams))
                     .hasSize(50)
                     .allSatisfy(viewed -> assertThat(viewed.value()).isEqualTo(all));
-            assertThat(node.delivery().pendingInMap()).isZero();
+            await().atMost(SOON).until(() -> node.delivery().pendingInMap() == 0);
             assertThat(node.journal().findInLookup("counters", "all", null, 100)).hasSize(50);
         }
     }
@@ -100,7 +100,7 @@ class DeliveryTest {
 
             node.publisher().pause();
             appendToAll(node, good, 0);
-            assertThat(node.hazelcast().getMap("outbox").size()).isEqualTo(255);
+            await().atMost(SOON).until(() -> node.hazelcast().getMap("outbox").size() == 255);
             node.publisher().resume();
             await().atMost(SOON).until(() -> node.journal().countUnpublished() == 20 * 149);
 

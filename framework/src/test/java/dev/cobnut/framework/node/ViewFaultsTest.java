@@ -45,6 +45,8 @@ class ViewFaultsTest {
         try (TestNode node = node()) {
             node.publisher().pause();
             append(node, stream, 0, 3);
+            // Right after the start, the sweeper brings events into the map, perhaps one by one.
+            await().atMost(SOON).until(() -> node.delivery().pendingInMap() == 3);
             node.publisher().resume();
             assertThat(delivering.await(SOON.toSeconds(), TimeUnit.SECONDS)).isTrue();
             node.publisher().pause();
