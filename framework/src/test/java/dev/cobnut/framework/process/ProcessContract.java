@@ -111,7 +111,9 @@ abstract class ProcessContract {
     @Test
     void eventsThatAreHandledAgainSendNothingTwice() throws Exception {
         book("paid");
+        awaitPendingTimers(1);
         node.send("paid", new PayBooking());
+        awaitPendingTimers(0);
         book("late");
         node.send("other", new RequestBooking("no-such-seat"));
         node.awaitStatus("other", "rejected: missing");
@@ -157,7 +159,9 @@ abstract class ProcessContract {
     @Test
     void aTimerThatWasCancelledDoesNothing() {
         book("paid");
+        awaitPendingTimers(1);
         node.send("paid", new PayBooking());
+        awaitPendingTimers(0);
         book("unpaid");
         awaitPendingTimers(1);
 
