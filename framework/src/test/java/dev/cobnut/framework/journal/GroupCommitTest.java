@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -129,11 +130,15 @@ class GroupCommitTest {
         var threads = ManagementFactory.getThreadMXBean();
         await().atMost(Duration.ofMinutes(2))
                 .until(() -> writer.getState() == Thread.State.WAITING);
-        long wakeUps = threads.getThreadInfo(writer.threadId()).getWaitedCount();
+        AtomicLong wakeUps = new AtomicLong();
 
+        // It may still be about to wake up for the append.
         await().during(Duration.ofMillis(200))
                 .atMost(Duration.ofMinutes(2))
-                .until(() -> threads.getThreadInfo(writer.threadId()).getWaitedCount() == wakeUps);
+                .until(() -> {
+                    long now = threads.getThreadInfo(writer.threadId()).getWaitedCount();
+                    return wakeUps.getAndSet(now) == now;
+                });
         groupCommit.close();
     }
 
