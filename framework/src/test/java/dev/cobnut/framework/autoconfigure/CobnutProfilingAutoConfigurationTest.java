@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
+import com.hazelcast.core.HazelcastInstance;
 import dev.cobnut.framework.command.Command;
 import dev.cobnut.framework.command.CommandGateway;
 import dev.cobnut.framework.event.StreamId;
@@ -14,6 +15,7 @@ import dev.cobnut.framework.node.CounterDecider.Add;
 import dev.cobnut.framework.node.CounterDecider.Change;
 import dev.cobnut.framework.node.CounterDecider.Counter;
 import dev.cobnut.framework.node.CounterDecider.Open;
+import dev.cobnut.framework.outbox.OutboxMap;
 import dev.cobnut.framework.profiling.Facts;
 import dev.cobnut.framework.profiling.Profiler;
 import java.nio.file.Path;
@@ -130,6 +132,12 @@ class CobnutProfilingAutoConfigurationTest {
                     gateway.send(Command.to(stream, new Add(4)));
                     await().atMost(SOON)
                             .until(() -> context.getBean(Journal.class).countUnpublished() == 0);
+                    // The next page leaves the map after that.
+                    await().atMost(SOON)
+                            .until(() ->
+                                    context.getBean(HazelcastInstance.class)
+                                            .getMap(OutboxMap.NAME)
+                                            .isEmpty());
 
                     assertThat(
                                     endpoint.operate("start", "10ms", null, null, null, null)
