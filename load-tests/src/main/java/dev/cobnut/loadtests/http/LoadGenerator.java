@@ -57,10 +57,13 @@ public final class LoadGenerator implements AutoCloseable {
         }
     }
 
+    /// Each connection sends at least once. When the first answer comes after the window, the
+    /// window lasts until then, so that a slow service has a low throughput and not none.
     public LoadResult closedLoop(RequestTemplate template, Duration window) throws IOException {
         return run(template, window, 0);
     }
 
+    /// The first request is due at once, however low the rate is.
     public LoadResult openLoop(RequestTemplate template, double perSecond, Duration window)
             throws IOException {
         if (!(perSecond > 0)) {
@@ -82,16 +85,16 @@ public final class LoadGenerator implements AutoCloseable {
             throws IOException {
         // Created before the clock starts, because creating two histograms takes longer than a
         // short window.
-        Run run = new Run();
+        boolean open = intervalNanos > 0;
+        Run run = new Run(open);
         long cpuStart = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
         long start = System.nanoTime();
         run.endNanos = start + window.toNanos();
-        boolean open = intervalNanos > 0;
-        long dueMax = open ? window.toNanos() / intervalNanos : Long.MAX_VALUE;
+        long dueMax = open ? Math.max(1, window.toNanos() / intervalNanos) : Long.MAX_VALUE;
         long sent = 0;
         while (true) {
             long now = System.nanoTime();
-            boolean sending = open ? sent < dueMax : now < run.endNanos;
+            boolean sending = open ? sent < dueMax : sent == 0 || now < run.endNanos;
             boolean finished = !sending && idle.size() + broken.size() == connections.size();
             if (finished || now > run.endNanos + STRAGGLERS_MAX.toNanos()) {
                 break;
@@ -111,10 +114,10 @@ public final class LoadGenerator implements AutoCloseable {
             long waitMs = Math.clamp(waitNanos / 1_000_000, 1, SELECT_MS_MAX);
             selector.select(key -> onReady(key, run), broken.isEmpty() ? waitMs : 1);
         }
-        long elapsed = open ? System.nanoTime() - start : window.toNanos();
+        long elapsed = (open ? System.nanoTime() : run.endNanos) - start;
         long unanswered = abandon();
         long cpu = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - cpuStart;
-        return run.result(elapsed, unanswered, open ? dueMax - sent : 0, open, cpu);
+        return run.result(elapsed, unanswered, open ? dueMax - sent : 0, cpu);
     }
 
     private void send(
@@ -193,17 +196,26 @@ public final class LoadGenerator implements AutoCloseable {
         private final Histogram sendDelay = new Histogram(LATENCY_NANOS_MAX, 3);
         private final long[] inWindow = new long[1000];
         private final long[] later = new long[1000];
+        private final boolean open;
+        private boolean isAnswered;
         private long endNanos;
         private long broken;
+
+        Run(boolean open) {
+            this.open = open;
+        }
 
         void answered(int status, long dueNanos) {
             long now = System.nanoTime();
             latency.recordValue(Math.min(now - dueNanos, LATENCY_NANOS_MAX));
+            if (!open && !isAnswered) {
+                endNanos = Math.max(endNanos, now);
+            }
+            isAnswered = true;
             (now <= endNanos ? inWindow : later)[status]++;
         }
 
-        LoadResult result(
-                long elapsed, long unanswered, long unsent, boolean open, long generatorCpu) {
+        LoadResult result(long elapsed, long unanswered, long unsent, long generatorCpu) {
             Map<Integer, Long> byStatus = new TreeMap<>();
             for (int status = 0; status < inWindow.length; status++) {
                 long count = inWindow[status] + (open ? later[status] : 0);

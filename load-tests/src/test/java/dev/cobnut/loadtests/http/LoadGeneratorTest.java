@@ -62,6 +62,20 @@ class LoadGeneratorTest {
         }
     }
 
+    /// A slow service once failed a benchmark: none of its answers came within a short window.
+    @Test
+    void aWindowThatIsTooShortForAnAnswerLastsUntilTheFirstOne() throws Exception {
+        try (StandInService service = StandInService.start(folder, StandInFaults.none());
+                LoadGenerator generator = new LoadGenerator(service.address(), 2, 1)) {
+            LoadResult closed = generator.closedLoop(PLACE, Duration.ofNanos(1));
+
+            assertThat(closed.succeeded()).isEqualTo(1);
+            assertThat(closed.latencyNanos().getTotalCount()).isEqualTo(2);
+            assertThat(closed.elapsedNanos()).isGreaterThan(1);
+            assertThat(generator.openLoop(PLACE, 1, Duration.ofNanos(1)).succeeded()).isEqualTo(1);
+        }
+    }
+
     @Test
     void anOpenLoopSendsAsManyAsAreDue() throws Exception {
         try (StandInService service = StandInService.start(folder, StandInFaults.none());
