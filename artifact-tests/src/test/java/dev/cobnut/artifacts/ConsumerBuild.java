@@ -36,7 +36,7 @@ final class ConsumerBuild implements AutoCloseable {
     private static final int MINUTES_MAX = 10;
 
     static final Duration START_MAX = Duration.ofMinutes(2);
-    private static final Pattern PORT = Pattern.compile("Tomcat started on port (\\d+)");
+    private static final Pattern PORT = Pattern.compile("Tomcat started on port (\\d+) ");
 
     private static final Pattern UNRESOLVED =
             Pattern.compile(
