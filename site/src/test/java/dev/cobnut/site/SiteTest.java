@@ -113,6 +113,7 @@ class SiteTest {
                 .contains("<code>cobnut.outbox.attempts-max</code>", "<code>8</code>")
                 .contains("<code>cobnut.http.body-max</code>", "<code>256KB</code>")
                 .contains("<code>cobnut.sink.http.connect-deadline</code>")
+                .contains("<code>cobnut.sink.kafka.topic</code>")
                 .doesNotContain("<td></td>\n</tr>");
     }
 

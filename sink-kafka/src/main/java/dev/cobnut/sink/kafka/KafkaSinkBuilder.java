@@ -15,7 +15,6 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.regex.Pattern;
-import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.jspecify.annotations.Nullable;
@@ -188,7 +187,7 @@ public final class KafkaSinkBuilder {
         same.getPostProcessors().forEach(own::addPostProcessor);
         return new SinkProducer(
                 own,
-                String.valueOf(rules.get(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG)),
+                ProducerRules.brokers(rules),
                 ProducerRules.deliveryTimeout(rules).plus(grace));
     }
 

@@ -111,6 +111,12 @@ final class ProducerRules {
                 new ProducerConfig(rules).getInt(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG));
     }
 
+    /// @return the brokers for sentences: host:port,host:port
+    static String brokers(Map<String, Object> rules) {
+        return String.join(
+                ",", new ProducerConfig(rules).getList(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG));
+    }
+
     /// Sets what was not given, and refuses what contradicts.
     private static void require(
             String sink,

@@ -1,5 +1,7 @@
 package dev.cobnut.sink.kafka;
 
+import static org.awaitility.Awaitility.await;
+
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
@@ -19,11 +21,14 @@ import java.util.random.RandomGenerator;
 import kafka.tools.StorageTool;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
@@ -196,6 +201,27 @@ final class LocalBroker {
                             List.of(new NewTopic(topic, PARTITIONS, (short) 1).configs(settings)))
                     .all()
                     .get(1, TimeUnit.MINUTES);
+        }
+    }
+
+    /// Changes a setting of a topic, and waits until the broker has it.
+    void changeTopic(String topic, String setting, String value) throws Exception {
+        ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
+        AlterConfigOp change =
+                new AlterConfigOp(new ConfigEntry(setting, value), AlterConfigOp.OpType.SET);
+        try (Admin admin = admin()) {
+            admin.incrementalAlterConfigs(Map.of(resource, List.of(change)))
+                    .all()
+                    .get(1, TimeUnit.MINUTES);
+            await().atMost(CardEvents.SOON)
+                    .until(() ->
+                            admin.describeConfigs(List.of(resource))
+                                    .all()
+                                    .get(1, TimeUnit.MINUTES)
+                                    .get(resource)
+                                    .get(setting)
+                                    .value()
+                                    .equals(value));
         }
     }
 
