@@ -35,7 +35,7 @@ class BatchesTest {
     @Test
     void waitingMessagesAreHandedOverTogetherInTheirOrder() {
         List<List<Integer>> batches = new ArrayList<>();
-        var entities = entities(64, batch -> batches.add(answerAll(batch)));
+        var entities = entities(64, batch -> answerAll(batch, batches));
         var answers = askBehindTheGate(entities, 10);
 
         assertThat(answers.stream().map(CompletableFuture::join))
@@ -48,7 +48,7 @@ class BatchesTest {
     @Test
     void aBatchHasNoMoreMessagesThanATurn() {
         List<List<Integer>> batches = new ArrayList<>();
-        var entities = entities(4, batch -> batches.add(answerAll(batch)));
+        var entities = entities(4, batch -> answerAll(batch, batches));
         var answers = askBehindTheGate(entities, 10);
 
         answers.forEach(CompletableFuture::join);
@@ -59,7 +59,7 @@ class BatchesTest {
     @Test
     void aTurnBatchMaxOfOneSwitchesBatchesOff() {
         List<List<Integer>> batches = new ArrayList<>();
-        var entities = entities(1, batch -> batches.add(answerAll(batch)));
+        var entities = entities(1, batch -> answerAll(batch, batches));
         var answers = askBehindTheGate(entities, 5);
 
         assertThat(answers.stream().map(CompletableFuture::join))
@@ -173,13 +173,13 @@ class BatchesTest {
         return answers;
     }
 
-    private static List<Integer> answerAll(Batch<Integer, Integer> batch) {
-        List<Integer> messages = new ArrayList<>();
+    /// Notes the messages before the first answer, because whoever waits for the last one looks at
+    /// the notes.
+    private static void answerAll(Batch<Integer, Integer> batch, List<List<Integer>> batches) {
+        batches.add(IntStream.range(0, batch.size()).mapToObj(batch::message).toList());
         for (int i = 0; i < batch.size(); i++) {
-            messages.add(batch.message(i));
             batch.answer(i, batch.message(i));
         }
-        return messages;
     }
 
     private static List<AskResult<Integer>> answered(int from, int to) {

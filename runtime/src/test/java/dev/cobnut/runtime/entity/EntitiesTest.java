@@ -713,7 +713,7 @@ class EntitiesTest {
 
     @Test
     void aCloseReportsAndRejectsUnfinishedMessages() throws Exception {
-        CountDownLatch inside = new CountDownLatch(2);
+        CountDownLatch inside = new CountDownLatch(3);
         AtomicInteger handled = new AtomicInteger();
         var entities =
                 entities(
