@@ -15,7 +15,9 @@ import org.junit.jupiter.api.Test;
 class MemberStartTest {
 
     /// Longer than the time that a busy machine takes from the start to the first map.
-    private static final String HEARTBEAT_SECONDS = "5";
+    private static final int LATE_HEARTBEAT_SECONDS = 120;
+
+    private static final int HEARTBEAT_SECONDS = 5;
 
     private final List<Integer> ports = TestMember.freePorts(2);
     private final ClusterSettings settings = TestMember.settings(ports);
@@ -25,7 +27,7 @@ class MemberStartTest {
     /// evaluated.
     @Test
     void aMemberThatNobodyHasJoinedYetCanMakeItsMapsOnceItIsStarted() {
-        HazelcastInstance early = Hazelcast.newHazelcastInstance(config());
+        HazelcastInstance early = Hazelcast.newHazelcastInstance(config(LATE_HEARTBEAT_SECONDS));
         try {
             assertThatThrownBy(() -> early.getMap(OutboxMap.NAME))
                     .as("without waiting for the rule")
@@ -33,7 +35,7 @@ class MemberStartTest {
         } finally {
             early.getLifecycleService().terminate();
         }
-        HazelcastInstance started = MemberStart.start(config(), settings);
+        HazelcastInstance started = MemberStart.start(config(HEARTBEAT_SECONDS), settings);
         try {
             assertThatCode(() -> started.getMap(OutboxMap.NAME)).doesNotThrowAnyException();
         } finally {
@@ -41,10 +43,12 @@ class MemberStartTest {
         }
     }
 
-    private Config config() {
+    private Config config(int heartbeatSeconds) {
         Config config = TestMember.config(settings, ports.getFirst(), "log");
-        config.setProperty("hazelcast.heartbeat.interval.seconds", HEARTBEAT_SECONDS);
-        config.setProperty("hazelcast.max.no.heartbeat.seconds", "60");
+        config.setProperty(
+                "hazelcast.heartbeat.interval.seconds", Integer.toString(heartbeatSeconds));
+        config.setProperty(
+                "hazelcast.max.no.heartbeat.seconds", Integer.toString(12 * heartbeatSeconds));
         return config;
     }
 }
