@@ -162,6 +162,18 @@ public final class Handlers implements AutoCloseable {
         return isParked;
     }
 
+    /// Tries all parked streams of a handler again, whichever member runs the handler.
+    ///
+    /// @return their number
+    /// @throws IllegalArgumentException when there is no handler of this name
+    public int retryAll(String handler) {
+        int parked = journal.cursors().retryAll(requireKnown(handler));
+        if (parked > 0) {
+            loop(handler).retryWanted();
+        }
+        return parked;
+    }
+
     private String requireKnown(String handler) {
         if (!handlers.containsKey(handler)) {
             throw new IllegalArgumentException(

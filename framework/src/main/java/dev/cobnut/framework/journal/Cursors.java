@@ -83,4 +83,9 @@ public interface Cursors {
     ///
     /// @return false when the stream is not parked
     boolean retry(String cursor, StreamId stream);
+
+    /// The same for all parked streams of a cursor.
+    ///
+    /// @return their number
+    int retryAll(String cursor);
 }

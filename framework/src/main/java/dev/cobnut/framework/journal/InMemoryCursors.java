@@ -206,4 +206,16 @@ final class InMemoryCursors implements Cursors {
             return parked;
         }
     }
+
+    @Override
+    public int retryAll(String cursor) {
+        synchronized (lock) {
+            Row row = registry.rows.get(cursor);
+            if (row == null) {
+                return 0;
+            }
+            row.wanted.addAll(row.parked.keySet());
+            return row.parked.size();
+        }
+    }
 }

@@ -40,6 +40,9 @@ final class PostgresCursors implements Cursors, AutoCloseable {
     private static final String RETRY =
             "UPDATE cursors_parked SET wanted = true WHERE name = ? AND stream = ?";
 
+    private static final String RETRY_ALL =
+            "UPDATE cursors_parked SET wanted = true WHERE name = ?";
+
     private static final String STATES =
             "SELECT c.name, c.position, (SELECT count(*) FROM cursors_parked k WHERE k.name = c.name) FROM unnest(?::text[]) WITH ORDINALITY AS w (wanted, ordinal) JOIN cursors c ON c.name = w.wanted ORDER BY w.ordinal";
 
@@ -214,6 +217,16 @@ final class PostgresCursors implements Cursors, AutoCloseable {
                     statement.setString(1, cursor);
                     statement.setString(2, stream.value());
                     return statement.executeUpdate() > 0;
+                });
+    }
+
+    @Override
+    public int retryAll(String cursor) {
+        return session.ask(
+                RETRY_ALL,
+                (_, statement) -> {
+                    statement.setString(1, cursor);
+                    return statement.executeUpdate();
                 });
     }
 

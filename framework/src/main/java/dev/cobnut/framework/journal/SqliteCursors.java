@@ -211,6 +211,11 @@ final class SqliteCursors implements Cursors {
                 > 0;
     }
 
+    @Override
+    public int retryAll(String cursor) {
+        return change("UPDATE cursors_parked SET wanted = 1 WHERE name = ?", cursor);
+    }
+
     private int change(String sql, Object... values) {
         AtomicInteger rows = new AtomicInteger();
         writer.commit(connection -> {

@@ -159,6 +159,9 @@ class HandlersServiceTest {
                     await().atMost(SOON)
                             .until(() -> registry.get("handler.lag").gauge().value() == 0);
                     assertThat(endpoint.retry("mails", TWO.value()).retried()).isFalse();
+                    assertThat(endpoint.retryAll("mails").streams()).isZero();
+                    assertThatThrownBy(() -> endpoint.retryAll("bills"))
+                            .isInstanceOf(InvalidEndpointRequestException.class);
                     assertThatThrownBy(() -> endpoint.retry("bills", TWO.value()))
                             .isInstanceOf(InvalidEndpointRequestException.class);
                     assertThatThrownBy(() -> endpoint.retry("mails", "?"))

@@ -117,4 +117,9 @@ public final class CursorsInFront implements Cursors {
     public boolean retry(String cursor, StreamId stream) {
         return changing().retry(cursor, stream);
     }
+
+    @Override
+    public int retryAll(String cursor) {
+        return changing().retryAll(cursor);
+    }
 }

@@ -198,6 +198,37 @@ abstract class HandlersContract {
     }
 
     @Test
+    void allParkedStreamsAreRetriedAtOnceAndOnlyThoseThatFailAgainStayParked() {
+        RecordingHandler mails = new RecordingHandler("mails");
+        mails.failBy(_ -> {
+            throw new IllegalStateException("no mail server");
+        });
+        Handlers handlers = start(mails);
+        for (int i = 1; i <= 40; i++) {
+            append(journal, card(i), 2);
+        }
+        await().atMost(SOON).until(() -> status(handlers, "mails").parked() == 40);
+
+        failOn(mails, card(7), 2);
+        assertThat(handlers.retryAll("mails")).isEqualTo(40);
+        await().atMost(SOON)
+                .until(
+                        () ->
+                                handlers.parked("mails", 100).stream()
+                                        .map(ParkedStream::version)
+                                        .toList(),
+                        List.of(2L)::equals);
+        assertThat(handlers.parked("mails", 100).getFirst().stream()).isEqualTo(card(7));
+        mails.heal();
+        assertThat(handlers.retryAll("mails")).isEqualTo(1);
+        for (int i = 1; i <= 40; i++) {
+            awaitHandled(mails, card(i), 2);
+        }
+        await().atMost(SOON).until(() -> status(handlers, "mails").parked() == 0);
+        assertThat(handlers.retryAll("mails")).isZero();
+    }
+
+    @Test
     void aRetryThatFailsParksTheStreamAgainWhereItFails() {
         RecordingHandler mails = new RecordingHandler("mails");
         failOn(mails, card(1), 2);

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -188,5 +189,27 @@ abstract class CursorsContract {
         assertThat(cursors.retries("mails", 10)).isEmpty();
         assertThat(cursors.states(List.of("mails")))
                 .containsExactly(new CursorState("mails", 0, 0));
+    }
+
+    @Test
+    void allParkedStreamsOfACursorAreRetriedAndThoseOfOthersAreNot() {
+        assertThat(cursors.retryAll("mails")).as("it is not registered").isZero();
+        cursors.register("mails", 0);
+        cursors.register("audit", 0);
+        assertThat(cursors.retryAll("mails")).as("nothing is parked").isZero();
+        Map<StreamId, Long> parked = new HashMap<>();
+        CursorClaim mails = claimed("mails");
+        for (int i = 0; i < 3; i++) {
+            StreamId stream = newStream();
+            appended(journal, request(stream, new ExpectedVersion.NoStream(), 1));
+            park(mails, recorded(stream, 1), 8, "no");
+            parked.put(stream, 1L);
+        }
+        park(claimed("audit"), recorded(parked.keySet().iterator().next(), 1), 8, "no");
+
+        assertThat(cursors.retryAll("mails")).isEqualTo(3);
+
+        assertThat(cursors.retries("mails", 10)).isEqualTo(parked);
+        assertThat(cursors.retries("audit", 10)).isEmpty();
     }
 }

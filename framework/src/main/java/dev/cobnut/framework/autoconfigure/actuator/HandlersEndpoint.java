@@ -14,7 +14,8 @@ import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
 ///
 /// ```text
 /// GET  /actuator/handlers                      every handler: how far it is, parked streams with their reasons
-/// POST /actuator/handlers/{handler}/{stream}   tries a parked stream again
+/// POST /actuator/handlers/{handler}            tries all parked streams of a handler again
+/// POST /actuator/handlers/{handler}/{stream}   tries one parked stream again
 /// ```
 @Endpoint(id = "handlers")
 public final class HandlersEndpoint {
@@ -43,21 +44,35 @@ public final class HandlersEndpoint {
                 handlers.parked(status.name(), LISTED_MAX).stream().map(ParkedRow::of).toList());
     }
 
+    /// Tries all parked streams of a handler again, whichever member runs the handler. Streams that
+    /// fail again are parked again.
+    ///
+    /// @throws InvalidEndpointRequestException when there is no such handler, which is answered 400
+    @WriteOperation
+    public RetriedAll retryAll(@Selector String handler) {
+        requireKnown(handler);
+        return new RetriedAll(handler, handlers.retryAll(handler));
+    }
+
     /// Tries a parked stream of a handler again, whichever member runs the handler.
     ///
     /// @throws InvalidEndpointRequestException when there is no such handler, or the text cannot be
     ///   the id of a stream, which is answered 400
     @WriteOperation
     public Retried retry(@Selector String handler, @Selector String stream) {
-        if (!handlers.names().contains(handler)) {
-            throw new InvalidEndpointRequestException(
-                    "'" + handler + "' is not the name of a handler", "not the name of a handler");
-        }
+        requireKnown(handler);
         if (!StreamId.isValid(stream)) {
             throw new InvalidEndpointRequestException(
                     "'" + stream + "' is not the id of a stream", "not the id of a stream");
         }
         return new Retried(handler, stream, handlers.retry(handler, new StreamId(stream)));
+    }
+
+    private void requireKnown(String handler) {
+        if (!handlers.names().contains(handler)) {
+            throw new InvalidEndpointRequestException(
+                    "'" + handler + "' is not the name of a handler", "not the name of a handler");
+        }
     }
 
     /// @param handlers in the order of their beans
@@ -74,6 +89,9 @@ public final class HandlersEndpoint {
             boolean runsHere,
             long parkedStreams,
             List<ParkedRow> parked) {}
+
+    /// @param streams number of streams that are tried again, 0 when none was parked
+    public record RetriedAll(String handler, int streams) {}
 
     /// @param retried true when the stream is tried again, false when it was not parked
     public record Retried(String handler, String stream, boolean retried) {}
