@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.core.type.TypeReference;
@@ -29,16 +30,16 @@ class CommandSessionIT {
     private static final String PLAN =
             """
             name: counting
-            title: A service that counts, interpreted
-            question: Does a request cost more without the compiler?
+            title: A service that counts, with more work
+            question: Does a request cost more with work of 50 ms?
             service:
-              command: [java, "{jvm}", "{session}/Counting.java", "{port}"]
+              command: [@JAVA@, "{jvm}", -cp, "{session}", Counting, "{port}"]
               requests: {page: /metrics, counter: answers_total}
             subsystems: parts.txt
             hotspot: handler
             variants:
               A: {title: as it is}
-              B: {title: interpreted, jvm: ["-Xint"]}
+              B: {title: with work, jvm: ["-Dwork.millis=50"]}
             load: {command: @COMMAND@, warmUp: 1s, steady: {max: 1s}}
             windows: [{name: steady, length: 4s, events: [cpu]}]
             repeats: 3
@@ -48,8 +49,7 @@ class CommandSessionIT {
 
     @Test
     void aCommandLoadsAServiceThatCountsItsRequests() throws Exception {
-        SessionFolder session =
-                folder("[%s, '{session}/Asking.java', '{url}', '{seconds}']".formatted(java()));
+        SessionFolder session = folder("[@JAVA@, -cp, '{session}', Asking, '{url}', '{seconds}']");
 
         assertThat(execute(session)).contains("report: ");
 
@@ -98,9 +98,11 @@ class CommandSessionIT {
         Path folder = Files.createDirectories(root.resolve("docs/sessions/counting"));
         Files.writeString(
                 folder.resolve("session.yaml"),
-                PLAN.replace("@COMMAND@", command.replace('\'', '"')));
+                PLAN.replace("@COMMAND@", command.replace('\'', '"'))
+                        .replace("@JAVA@", ServiceCommand.java()));
         for (String name : List.of("Counting.java", "Asking.java")) {
             copy(name + ".txt", folder.resolve(name));
+            compile(folder.resolve(name));
         }
         copy("web-server.txt", folder.resolve("parts.txt"));
         return new SessionFolder(folder);
@@ -113,8 +115,10 @@ class CommandSessionIT {
         }
     }
 
-    private static String java() {
-        return ServiceCommand.java();
+    /// A load that a slow machine would have to compile first would begin after the window.
+    private static void compile(Path source) {
+        assertThat(ToolProvider.getSystemJavaCompiler().run(null, null, null, source.toString()))
+                .isZero();
     }
 
     /// What the command said.
