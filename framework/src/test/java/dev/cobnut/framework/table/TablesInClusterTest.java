@@ -26,6 +26,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
@@ -248,8 +249,12 @@ class TablesInClusterTest {
             assertThat(member.table.await(SOON)).isTrue();
             assertThat(member.events("centre")).isEqualTo(1);
         }
-        assertThat(TableMaps.otherVersions(old.hazelcast, old.table)).containsExactly(2);
-        assertThat(TableMaps.otherVersions(fresh.hazelcast, fresh.table)).containsExactly(1);
+        // Members hear of each other's maps a moment later.
+        await().atMost(SOON)
+                .until(() ->
+                        TableMaps.otherVersions(old.hazelcast, old.table).equals(Set.of(2))
+                                && TableMaps.otherVersions(fresh.hazelcast, fresh.table)
+                                        .equals(Set.of(1)));
         old.tables.close();
         oldToo.tables.close();
         await().atMost(SOON)
