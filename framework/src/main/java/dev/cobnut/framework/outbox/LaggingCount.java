@@ -40,7 +40,9 @@ final class LaggingCount {
                 counting.unlock();
             }
         }
-        return counted + addedSince.get();
+        // In this order: a count that ends in between counts what was added before it twice.
+        long added = addedSince.get();
+        return counted + added;
     }
 
     private boolean isDue() {
