@@ -113,14 +113,14 @@ final class SinkProducer implements AutoCloseable {
     /// Ends a producer that cannot go on. The next send makes another. Records of other streams
     /// that are on their way fail, and come again.
     private synchronized void replace(@Nullable Producer<String, byte[]> failed) {
-        if (failed != null && failed == current) {
+        if (failed != null && failed.equals(current)) {
             current = null;
             factory.reset();
         }
     }
 
-    private synchronized boolean isCurrent(@Nullable Producer<String, byte[]> used) {
-        return used == current;
+    private synchronized boolean isCurrent(Producer<String, byte[]> used) {
+        return used.equals(current);
     }
 
     private Sent failure(@Nullable Producer<String, byte[]> used, String topic, Throwable failure) {

@@ -22,6 +22,7 @@ import kafka.tools.StorageTool;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
@@ -214,14 +215,14 @@ final class LocalBroker {
                     .all()
                     .get(1, TimeUnit.MINUTES);
             await().atMost(CardEvents.SOON)
-                    .until(() ->
-                            admin.describeConfigs(List.of(resource))
-                                    .all()
-                                    .get(1, TimeUnit.MINUTES)
-                                    .get(resource)
-                                    .get(setting)
-                                    .value()
-                                    .equals(value));
+                    .until(() -> {
+                        Config config =
+                                admin.describeConfigs(List.of(resource))
+                                        .all()
+                                        .get(1, TimeUnit.MINUTES)
+                                        .get(resource);
+                        return config != null && value.equals(config.get(setting).value());
+                    });
         }
     }
 

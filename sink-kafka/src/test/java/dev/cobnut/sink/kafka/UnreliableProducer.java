@@ -5,6 +5,7 @@ import static dev.cobnut.sink.kafka.ProducerProxy.failed;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -19,7 +20,7 @@ import org.apache.kafka.common.errors.OutOfOrderSequenceException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.UnknownServerException;
 
-/// Lets 30 % of the records of a producer fail, drawn from a seed. It notes each draw as a byte of
+/// Lets 30 % of the records of a producer fail, drawn from a seed. It notes each draw as a line of
 /// a file, which outlives the process.
 final class UnreliableProducer {
 
@@ -68,8 +69,8 @@ final class UnreliableProducer {
 
     static Map<Fault, Integer> draws(Path file) throws IOException {
         Map<Fault, Integer> counts = new EnumMap<>(Fault.class);
-        for (byte draw : Files.readAllBytes(file)) {
-            counts.merge(Fault.values()[draw], 1, Integer::sum);
+        for (String draw : Files.readAllLines(file)) {
+            counts.merge(Fault.valueOf(draw), 1, Integer::sum);
         }
         return counts;
     }
@@ -103,7 +104,7 @@ final class UnreliableProducer {
     private synchronized Fault draw() {
         Fault fault = Fault.draw(random);
         try {
-            draws.write(fault.ordinal());
+            draws.write((fault.name() + "\n").getBytes(StandardCharsets.US_ASCII));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
