@@ -10,7 +10,8 @@ record StoredVersion(String type, int schemaVersion) implements Comparable<Store
     private static final Pattern FILE = Pattern.compile("(.+)\\.v([1-9][0-9]{0,8})\\.json");
 
     private static final Comparator<StoredVersion> ORDER =
-            Comparator.comparing(StoredVersion::type).thenComparing(StoredVersion::schemaVersion);
+            Comparator.comparing(StoredVersion::type)
+                    .thenComparingInt(StoredVersion::schemaVersion);
 
     /// @throws AssertionError when no version has a file of this name
     static StoredVersion of(String file) {
