@@ -28,10 +28,9 @@ class LaggingCountTest {
                             }
                         });
         long missing = 0;
-        for (int i = 0; i < ADDED; i++) {
+        for (long there = 1; there <= ADDED; there++) {
             counted.incrementAndGet();
             count.add(1);
-            long there = i + 1;
             missing = Math.max(missing, there - count.now());
         }
         ends.set(true);
