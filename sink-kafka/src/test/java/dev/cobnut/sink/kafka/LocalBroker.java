@@ -30,6 +30,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.errors.InvalidReplicationFactorException;
 import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
@@ -113,8 +114,8 @@ final class LocalBroker {
                 num.io.threads=2
                 num.network.threads=1
                 num.recovery.threads.per.data.dir=1
-                broker.heartbeat.interval.ms=500
-                broker.session.timeout.ms=3000
+                broker.heartbeat.interval.ms=200
+                broker.session.timeout.ms=1000
                 """
                         .formatted(port, controllerPort, controllerPort, folder.resolve("log")));
         try (PrintStream out =
@@ -197,11 +198,16 @@ final class LocalBroker {
     }
 
     void createTopic(String topic, Map<String, String> settings) throws Exception {
+        NewTopic wanted = new NewTopic(topic, PARTITIONS, (short) 1).configs(settings);
         try (Admin admin = admin()) {
-            admin.createTopics(
-                            List.of(new NewTopic(topic, PARTITIONS, (short) 1).configs(settings)))
-                    .all()
-                    .get(1, TimeUnit.MINUTES);
+            // A broker that could not speak to its controller for a second takes no partition.
+            await().atMost(CardEvents.SOON)
+                    .ignoreExceptionsMatching(failure ->
+                            failure.getCause() instanceof InvalidReplicationFactorException)
+                    .until(() -> {
+                        admin.createTopics(List.of(wanted)).all().get(1, TimeUnit.MINUTES);
+                        return true;
+                    });
         }
     }
 
