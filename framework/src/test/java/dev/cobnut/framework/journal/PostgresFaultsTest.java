@@ -81,6 +81,12 @@ class PostgresFaultsTest {
         proxy.close();
     }
 
+    /// With short timeouts, a server on a busy machine may refuse an append: nothing was written
+    /// then.
+    private void appendInTheEnd(StreamId stream) {
+        await().atMost(SOON).until(() -> append(journal, first(stream)) instanceof Appended);
+    }
+
     @Test
     void aCommitWhoseAnswerIsLostIsFoundInTheJournal() {
         StreamId stream = newStream();
@@ -139,7 +145,7 @@ class PostgresFaultsTest {
     void whileTheServerIsAwayAppendsAreRefusedAtOnceAndTheJournalComesBackByItself() {
         openAgainWithShortTimeouts();
         StreamId stream = newStream();
-        appended(journal, first(stream));
+        appendInTheEnd(stream);
         proxy.refuse();
         AppendRequest caught = request(stream, new Exactly(1), 1);
         journal.append(caught);
@@ -158,14 +164,14 @@ class PostgresFaultsTest {
         List<RecordedEvent> found = journal.read(stream, 0, 10);
         assertThat(found).hasSize(result instanceof Appended ? 2 : 1);
         assertThat(result).isNotInstanceOf(Unknown.class);
-        assertThat(appended(journal, first(newStream())).version()).isEqualTo(1);
+        appendInTheEnd(newStream());
     }
 
     @Test
     void aServerThatSaysNothingIsGivenUp() {
         openAgainWithShortTimeouts();
         StreamId stream = newStream();
-        appended(journal, first(stream));
+        appendInTheEnd(stream);
         proxy.silence();
         AppendRequest caught = request(stream, new Exactly(1), 1);
         journal.append(caught);
@@ -182,7 +188,7 @@ class PostgresFaultsTest {
     void whatIsOpenWhenTheJournalClosesIsUnknown() {
         openAgainWithShortTimeouts();
         StreamId stream = newStream();
-        appended(journal, first(stream));
+        appendInTheEnd(stream);
         proxy.refuse();
         AppendRequest caught = request(stream, new Exactly(1), 1);
         journal.append(caught);
@@ -209,6 +215,6 @@ class PostgresFaultsTest {
             assertThat(journal.state()).isEqualTo(new Writable());
             connection.rollback();
         }
-        assertThat(append(journal, first(newStream()))).isInstanceOf(Appended.class);
+        appendInTheEnd(newStream());
     }
 }
