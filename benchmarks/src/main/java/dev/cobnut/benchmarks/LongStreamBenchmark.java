@@ -2,7 +2,6 @@ package dev.cobnut.benchmarks;
 
 import dev.cobnut.benchmarks.statistics.Spread;
 import dev.cobnut.framework.command.Command;
-import dev.cobnut.framework.command.CommandAdmission;
 import dev.cobnut.framework.command.CommandResult;
 import dev.cobnut.framework.command.Decider;
 import dev.cobnut.framework.command.Decision;
@@ -10,21 +9,15 @@ import dev.cobnut.framework.command.StreamGateway;
 import dev.cobnut.framework.event.EventCodec;
 import dev.cobnut.framework.event.JsonEventCodec;
 import dev.cobnut.framework.event.StreamId;
-import dev.cobnut.framework.event.TimeOrderedIds;
 import dev.cobnut.framework.eventstore.EventStore;
 import dev.cobnut.framework.journal.Journal;
 import dev.cobnut.framework.journal.SqliteJournal;
 import dev.cobnut.framework.journal.SqliteSettings;
 import dev.cobnut.framework.node.TestNode;
 import dev.cobnut.framework.snapshot.Snapshots;
-import dev.cobnut.runtime.entity.DispatchObserver;
-import dev.cobnut.runtime.entity.DispatchSettings;
-import dev.cobnut.runtime.mailbox.MailboxKind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.SecureRandom;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -51,7 +44,6 @@ import tools.jackson.databind.json.JsonMapper;
 final class LongStreamBenchmark extends Benchmark {
 
     private static final JsonMapper MAPPER = new JsonMapper();
-    private static final Duration LONG = Duration.ofMinutes(5);
 
     /// Entries of one command while the streams are built.
     private static final int ENTRIES_PER_COMMAND = 500;
@@ -160,7 +152,7 @@ final class LongStreamBenchmark extends Benchmark {
                 Ledger ledger = new Ledger(keeps, codec);
                 StreamId stream = ledger.stream(String.valueOf(length));
                 try (StreamGateway<Balance, Book, Booked> gateway =
-                        gateway(ledger, journal, streams)) {
+                        TestNode.gateway(ledger, streams, journal)) {
                     for (int left = length; left > 0; left -= ENTRIES_PER_COMMAND) {
                         send(gateway, stream, Math.min(left, ENTRIES_PER_COMMAND));
                     }
@@ -174,7 +166,7 @@ final class LongStreamBenchmark extends Benchmark {
 
     private static double firstCommand(Contender contender, Journal journal, EventStore streams) {
         try (StreamGateway<Balance, Book, Booked> gateway =
-                gateway(contender.ledger(), journal, streams)) {
+                TestNode.gateway(contender.ledger(), streams, journal)) {
             long start = System.nanoTime();
             send(gateway, contender.stream(), 1);
             return (System.nanoTime() - start) / 1e3;
@@ -187,21 +179,6 @@ final class LongStreamBenchmark extends Benchmark {
         if (!(result instanceof CommandResult.Accepted<Balance>)) {
             throw new IllegalStateException("a command was not accepted: " + result);
         }
-    }
-
-    private static StreamGateway<Balance, Book, Booked> gateway(
-            Ledger ledger, Journal journal, EventStore streams) {
-        return new StreamGateway<>(
-                ledger,
-                streams,
-                journal,
-                new TimeOrderedIds(InstantSource.system(), new SecureRandom()),
-                InstantSource.system(),
-                new DispatchSettings(256, MailboxKind.MPSC, 1_000, LONG, 64),
-                DispatchObserver.none(),
-                CommandAdmission.OPEN,
-                LONG,
-                LONG);
     }
 
     private static Arm arm(Contender contender) {

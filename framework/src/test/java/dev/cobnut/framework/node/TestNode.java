@@ -6,6 +6,9 @@ import com.hazelcast.core.Hazelcast;
 import com.hazelcast.core.HazelcastInstance;
 import dev.cobnut.framework.cluster.ClusterSettings;
 import dev.cobnut.framework.cluster.Majority;
+import dev.cobnut.framework.command.CommandAdmission;
+import dev.cobnut.framework.command.Decider;
+import dev.cobnut.framework.command.StreamGateway;
 import dev.cobnut.framework.delivery.DeliveryRuntime;
 import dev.cobnut.framework.delivery.OutboxPublisher;
 import dev.cobnut.framework.delivery.PublisherSettings;
@@ -31,6 +34,9 @@ import dev.cobnut.framework.topology.Topology;
 import dev.cobnut.framework.view.Projection;
 import dev.cobnut.framework.view.View;
 import dev.cobnut.framework.view.Views;
+import dev.cobnut.runtime.entity.DispatchObserver;
+import dev.cobnut.runtime.entity.DispatchSettings;
+import dev.cobnut.runtime.mailbox.MailboxKind;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -146,6 +152,22 @@ public final class TestNode implements AutoCloseable {
                         OutboxObserver.NONE),
                 () -> {},
                 null);
+    }
+
+    /// The gateway of a decider, with limits that nobody meets.
+    public static <S, C, E> StreamGateway<S, C, E> gateway(
+            Decider<S, C, E> decider, EventStore streams, Journal journal) {
+        return new StreamGateway<>(
+                decider,
+                streams,
+                journal,
+                IDS,
+                InstantSource.system(),
+                new DispatchSettings(256, MailboxKind.MPSC, 1_000, Duration.ofHours(1), 64),
+                DispatchObserver.none(),
+                CommandAdmission.OPEN,
+                Duration.ofMinutes(5),
+                Duration.ofMinutes(5));
     }
 
     /// A member that binds loopback, joins nobody and has the maps of a node.

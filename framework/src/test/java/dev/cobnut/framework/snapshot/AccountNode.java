@@ -3,7 +3,6 @@ package dev.cobnut.framework.snapshot;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cobnut.framework.command.Command;
-import dev.cobnut.framework.command.CommandAdmission;
 import dev.cobnut.framework.command.CommandResult;
 import dev.cobnut.framework.command.StreamGateway;
 import dev.cobnut.framework.event.StreamId;
@@ -15,10 +14,6 @@ import dev.cobnut.framework.node.FaultyJournal;
 import dev.cobnut.framework.node.TestNode;
 import dev.cobnut.framework.snapshot.AccountDecider.Balance;
 import dev.cobnut.framework.snapshot.AccountDecider.Book;
-import dev.cobnut.runtime.entity.DispatchObserver;
-import dev.cobnut.runtime.entity.DispatchSettings;
-import dev.cobnut.runtime.mailbox.MailboxKind;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -26,8 +21,6 @@ import org.jspecify.annotations.Nullable;
 /// A node with accounts in a journal in memory, without maps. It can start again with another rule
 /// for snapshots.
 final class AccountNode implements AutoCloseable {
-
-    private static final Duration LONG = Duration.ofMinutes(2);
 
     private final Journal journal;
     private final EventStore streams;
@@ -60,17 +53,7 @@ final class AccountNode implements AutoCloseable {
     }
 
     private StreamGateway<Balance, Book, ?> open() {
-        return new StreamGateway<>(
-                decider,
-                streams,
-                journal,
-                TestNode.IDS,
-                InstantSource.system(),
-                new DispatchSettings(256, MailboxKind.MPSC, 1_000, Duration.ofHours(1), 64),
-                DispatchObserver.none(),
-                CommandAdmission.OPEN,
-                LONG,
-                LONG);
+        return TestNode.gateway(decider, streams, journal);
     }
 
     /// Forgets all states. What waits to be written is written before.
