@@ -45,8 +45,7 @@ class StoredEventsTest {
 
     @Test
     void everyEventIsStoredAsTheArchiveHasItAndReadBackFromIt() {
-        EventArchive.of(CODEC)
-                .in(Path.of("src/test/resources/order-events"))
+        EventArchive.of(CODEC, Path.of("src/test/resources/order-events"))
                 .check(
                         placed("Flat 2"),
                         new LinesChanged(LINES, new BigDecimal("25.00"), AT),

@@ -94,12 +94,12 @@ public final class Snapshots<S> {
     }
 
     /// The stored form of a state.
-    public Payload encode(S state) {
+    Payload encode(S state) {
         return encode.apply(state);
     }
 
     /// The state of a stored form.
-    public S decode(Payload payload) {
+    S decode(Payload payload) {
         return decode.apply(payload);
     }
 

@@ -25,7 +25,7 @@ import tools.jackson.databind.node.ObjectNode;
 /// without a new schema version, fails.
 ///
 /// ```java
-/// EventArchive.of(codec).in(Path.of("src/test/resources/events")).check(new CardIssued("ada"), …);
+/// EventArchive.of(codec, Path.of("src/test/resources/events")).check(new CardIssued("ada"), …);
 /// ```
 ///
 /// The file `CardIssued.v2.json` has two members: `stored`, the payload as it was written, and
@@ -47,17 +47,10 @@ public final class EventArchive<E> {
     }
 
     /// The archive of a codec's events.
-    public static <E> Unplaced<E> of(EventCodec<E> codec) {
-        return new Unplaced<>(codec);
-    }
-
-    /// An archive without its folder.
-    public record Unplaced<E>(EventCodec<E> codec) {
-
-        /// @param folder made when it is not there
-        public EventArchive<E> in(Path folder) {
-            return new EventArchive<>(codec, folder);
-        }
+    ///
+    /// @param folder made when it is not there
+    public static <E> EventArchive<E> of(EventCodec<E> codec, Path folder) {
+        return new EventArchive<>(codec, folder);
     }
 
     /// Compares the archive with the code.
@@ -184,9 +177,9 @@ public final class EventArchive<E> {
             faults.add(
                     version.file()
                             + " is read as "
-                            + JsonShapes.line(now)
+                            + now
                             + ", and it was read as "
-                            + JsonShapes.line(before)
+                            + before
                             + "; if this is meant, remove \"read\" from the file");
         }
     }

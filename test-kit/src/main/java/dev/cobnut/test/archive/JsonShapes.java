@@ -84,9 +84,4 @@ final class JsonShapes {
             default -> type.name();
         };
     }
-
-    /// The value on one line.
-    static String line(JsonNode node) {
-        return node.toString();
-    }
 }

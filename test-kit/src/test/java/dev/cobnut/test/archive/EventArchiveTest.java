@@ -66,7 +66,7 @@ class EventArchiveTest {
     @SafeVarargs
     @SuppressWarnings("varargs") // the array is only read
     private <E> void check(EventCodec<E> codec, E... samples) {
-        EventArchive.of(codec).in(folder).check(samples);
+        EventArchive.of(codec, folder).check(samples);
     }
 
     /// The archive of the first version.

@@ -13,8 +13,7 @@ class VoucherArchiveTest {
 
     @Test
     void everyStoredEventIsReadAsItWas() {
-        EventArchive.of(new VoucherDecider().codec())
-                .in(Path.of("src/test/resources/voucher-events"))
+        EventArchive.of(new VoucherDecider().codec(), Path.of("src/test/resources/voucher-events"))
                 .check(new VoucherIssued("ada", "EUR", 50_00), new VoucherRedeemed(30_00, NOW));
     }
 }
