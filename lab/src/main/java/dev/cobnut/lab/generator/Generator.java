@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.locks.LockSupport;
+import java.util.prefs.Preferences;
 
 /// Main class of the generator's JVM, which stays warm from run to run.
 ///
@@ -55,12 +56,21 @@ public final class Generator {
         String[] arguments = {
             "-s", assignment.simulation().className(), "-rf", folder.toString(), "-nr"
         };
+        skipReleaseCheck();
         Signals.reset();
         try (AnswerLog answers = new AnswerLog(folder)) {
             return ScopedValue.where(Assignment.CURRENT, assignment)
                     .where(Injection.ANSWERS, answers)
                     .call(() -> Gatling$.MODULE$.fromArgs(arguments));
         }
+    }
+
+    /// Gatling looks up its newest release on Maven Central unless its preferences say that it did
+    /// so lately. No setting prevents that, so the preferences of this JVM say it.
+    static void skipReleaseCheck() {
+        Preferences check = Preferences.userRoot().node("io/gatling/latestVersion");
+        check.putLong("lastCheckTimestamp", System.currentTimeMillis());
+        check.putBoolean("lastCheckSuccess", false);
     }
 
     private static void pulse() {

@@ -4,7 +4,6 @@ import dev.cobnut.lab.generator.Assignment;
 import dev.cobnut.lab.generator.Generator;
 import dev.cobnut.lab.generator.LoadPlan;
 import dev.cobnut.lab.generator.LoadSimulation;
-import dev.cobnut.lab.generator.NoPreferences;
 import dev.cobnut.lab.service.Container;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
@@ -51,7 +50,6 @@ public final class LoadProcess implements RunningLoad {
                     "-Dgatling.data.enableAnalytics=false",
                     "-Dgatling.data.writers.0=file",
                     "-Dgatling.http.requestTimeout=" + ANSWER_MAX.toMillis(),
-                    "-Djava.util.prefs.PreferencesFactory=" + NoPreferences.class.getName(),
                     "-Dlogback.configurationFile=dev/cobnut/lab/generator/generator-logback.xml");
 
     /// Longest time from the start of the JVM to the first request, on a busy machine.
@@ -121,6 +119,7 @@ public final class LoadProcess implements RunningLoad {
         Files.createDirectories(folder);
         List<String> words = new ArrayList<>(host.java());
         words.addAll(JVM_FLAGS);
+        words.add("-Djava.util.prefs.userRoot=" + folder.toAbsolutePath());
         List<String> classPath = new ArrayList<>(simulation.classPath());
         classPath.add(host.classPath());
         words.addAll(

@@ -56,7 +56,7 @@ record Captions(Comparison comparison, WindowComparison window, EventComparison 
 
     /// The cost of the hotspot and the total cost, of A (0) or B (1).
     List<String> sideCaptions(int side) {
-        Row row = Measure.hotspot(comparison, event);
+        Row row = Measures.hotspot(comparison, event);
         Side hotspot = side == 0 ? row.a() : row.b();
         Side total = side == 0 ? event.total().a() : event.total().b();
         return List.of(
@@ -129,12 +129,12 @@ record Captions(Comparison comparison, WindowComparison window, EventComparison 
     }
 
     private Stream<Measure> findings() {
-        return Measure.findings(comparison).stream()
+        return Measures.findings(comparison).stream()
                 .filter(m -> m.window().equals(window) && m.event() == event.event());
     }
 
     private Row total() {
-        return Measure.decider(window, event.event()).orElse(event.total());
+        return Measures.decider(window, event.event()).orElse(event.total());
     }
 
     private static Tone tone(@Nullable Verdict verdict) {

@@ -59,7 +59,7 @@ record SessionDecision(
     }
 
     static SessionDecision of(Comparison comparison) {
-        List<Measure> findings = Measure.findings(comparison);
+        List<Measure> findings = Measures.findings(comparison);
         List<WindowComparison> settled =
                 comparison.windows().stream().filter(w -> refusals(w).findAny().isEmpty()).toList();
         List<Phrase> phrases = new ArrayList<>();
@@ -147,7 +147,7 @@ record SessionDecision(
     private static Choice itself(
             Comparison comparison, List<WindowComparison> settled, List<Phrase> phrases) {
         int tested = comparison.families().rows();
-        long wrong = Measure.found(comparison);
+        long wrong = Measures.found(comparison);
         phrases.add(
                 new Phrase(
                         wrong > 0
@@ -176,7 +176,7 @@ record SessionDecision(
         }
         Optional<Measure> open =
                 settled.stream()
-                        .flatMap(w -> Measure.of(comparison, w).stream())
+                        .flatMap(w -> Measures.of(comparison, w).stream())
                         .filter(m -> m.role() == Measure.Role.DECIDES && m.isCost())
                         .filter(m -> m.isOpen() && !m.isOneSided())
                         .max(Comparator.comparingDouble(SessionDecision::highest));
@@ -242,7 +242,7 @@ record SessionDecision(
             Boolean... worse) {
         List<Phrase> rows = new ArrayList<>();
         windows.stream()
-                .flatMap(window -> Measure.of(comparison, window).stream())
+                .flatMap(window -> Measures.of(comparison, window).stream())
                 .filter(m ->
                         Stream.of(worse).anyMatch(w -> m.isLargeAndOpen(comparison.rules(), w)))
                 .filter(m -> !m.equals(named.orElse(null)))

@@ -78,7 +78,7 @@ final class SessionReport {
 
     /// Of the main window, and what else the reason speaks of.
     private Stream<Measure> measures() {
-        List<Measure> ofMain = Measure.of(comparison, main);
+        List<Measure> ofMain = Measures.of(comparison, main);
         return Stream.concat(
                 ofMain.stream(), decision.cited().stream().filter(m -> !ofMain.contains(m)));
     }
@@ -181,7 +181,7 @@ final class SessionReport {
                 .map(m -> m.brief() + ".")
                 .findFirst()
                 .orElseGet(() ->
-                        Measure.cpu(window)
+                        Measures.cpu(window)
                                 .map(row ->
                                         "no verdict of change; CPU %s, %s."
                                                 .formatted(
@@ -224,7 +224,7 @@ final class SessionReport {
     }
 
     public long found() {
-        return Measure.found(comparison);
+        return Measures.found(comparison);
     }
 
     /// What a reader should know about the window and the reason does not say.

@@ -1,5 +1,6 @@
 package dev.cobnut.lab.session;
 
+import dev.cobnut.lab.service.ChildProcess;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -35,30 +36,27 @@ record ExternalProgram(int exitCode, String output) {
                         .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
                         .redirectOutput(log.toFile());
         builder.environment().putAll(environment);
+        ChildProcess child = new ChildProcess();
         Process process;
         try {
-            process = builder.start();
+            process = child.start(builder);
         } catch (IOException e) {
             throw new SessionException(
                     "%s cannot be run: %s.".formatted(words.getFirst(), e.getMessage()), e);
         }
-        Thread killAtExit = new Thread(() -> kill(process), "kill-" + words.getFirst());
-        Runtime.getRuntime().addShutdownHook(killAtExit);
-        boolean ended = false;
         try {
-            ended = process.waitFor(max.toMillis(), TimeUnit.MILLISECONDS);
-        } finally {
-            if (!ended) {
-                kill(process);
+            if (!process.waitFor(max.toMillis(), TimeUnit.MILLISECONDS)) {
+                throw new SessionException(
+                        "%s did not end within %d s; the end of its output:%n%s"
+                                .formatted(String.join(" ", words), max.toSeconds(), tail(log)));
             }
-            Runtime.getRuntime().removeShutdownHook(killAtExit);
+            return new ExternalProgram(process.exitValue(), Files.readString(log));
+        } finally {
+            if (process.isAlive()) {
+                child.end();
+            }
+            child.release();
         }
-        if (!ended) {
-            throw new SessionException(
-                    "%s did not end within %d s; the end of its output:%n%s"
-                            .formatted(String.join(" ", words), max.toSeconds(), tail(log)));
-        }
-        return new ExternalProgram(process.exitValue(), Files.readString(log));
     }
 
     /// The last lines of the output.
@@ -75,10 +73,5 @@ record ExternalProgram(int exitCode, String output) {
         List<String> lines = text.lines().toList();
         return String.join(
                 "\n", lines.subList(Math.max(0, lines.size() - TAIL_LINES), lines.size()));
-    }
-
-    private static void kill(Process process) {
-        process.descendants().forEach(ProcessHandle::destroyForcibly);
-        process.destroyForcibly();
     }
 }
