@@ -23,6 +23,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// The parts that all aggregates of a gateway share: the decider, the streams and the recorded
@@ -63,6 +64,21 @@ record AggregateContext<S, C, E>(
                 start(stream, Long.MAX_VALUE),
                 Long.MAX_VALUE,
                 (afterVersion, limit) -> streams.read(stream, afterVersion, limit),
+                this::evolve);
+    }
+
+    /// Folds the first events of a stream as its copy in memory has it, up to the last one that can
+    /// be applied. A snapshot may be too late to begin with.
+    ///
+    /// @param accepted the first event that it does not accept ends the fold
+    StreamFold.Partial<S> foldPastFromCopy(StreamId stream, Predicate<RecordedEvent> accepted) {
+        return StreamFold.foldApplicable(
+                null,
+                Long.MAX_VALUE,
+                (afterVersion, limit) ->
+                        streams.read(stream, afterVersion, limit).stream()
+                                .takeWhile(accepted)
+                                .toList(),
                 this::evolve);
     }
 

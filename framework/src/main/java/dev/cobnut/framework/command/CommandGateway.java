@@ -6,6 +6,7 @@ import dev.cobnut.framework.event.UnreadableEventException;
 import dev.cobnut.framework.event.Versioned;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /// Sends commands to the streams of one [Decider], and reads these streams. Thread-safe. A call may
 /// block for the time of a group commit or a read: call it from a virtual thread, never from a
@@ -35,6 +36,16 @@ public interface CommandGateway<S, C> {
     ///
     /// @throws UnreadableEventException when the first event cannot be applied
     Optional<Versioned<S>> state(StreamId stream);
+
+    /// The state that a stream had: the fold of its events before the first one that a predicate
+    /// does not accept. It reads the stream from its beginning. It sees the same events as
+    /// [#state(StreamId)], and is marked as behind when it ends before an accepted event that cannot
+    /// be applied.
+    ///
+    /// @param accepted for example `event -> event.version() <= 3`
+    /// @return empty when there is no such stream, or when its first event is not accepted
+    /// @throws UnreadableEventException when the first event is accepted and cannot be applied
+    Optional<Versioned<S>> past(StreamId stream, Predicate<RecordedEvent> accepted);
 
     /// A page of a stream's events, in order. They include those of every command that was answered
     /// before the call. In a cluster, while a member is being lost, the newest may be missing.

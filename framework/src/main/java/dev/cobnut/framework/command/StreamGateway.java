@@ -22,6 +22,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// The gateway of one [Decider]. Each stream has a mailbox and handles one command at a time.
@@ -156,7 +157,16 @@ public final class StreamGateway<S, C, E> implements CommandGateway<S, C>, AutoC
     @Override
     public Optional<Versioned<S>> state(StreamId stream) {
         requireOwn(stream);
-        StreamFold.Partial<S> folded = context.foldApplicableFromCopy(stream);
+        return reached(stream, context.foldApplicableFromCopy(stream));
+    }
+
+    @Override
+    public Optional<Versioned<S>> past(StreamId stream, Predicate<RecordedEvent> accepted) {
+        requireOwn(stream);
+        return reached(stream, context.foldPastFromCopy(stream, accepted));
+    }
+
+    private Optional<Versioned<S>> reached(StreamId stream, StreamFold.Partial<S> folded) {
         Throwable stoppedBy = folded.stoppedBy();
         if (folded.reached() == null && stoppedBy != null) {
             throw new UnreadableEventException(

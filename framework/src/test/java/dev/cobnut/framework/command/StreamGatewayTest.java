@@ -74,6 +74,20 @@ class StreamGatewayTest {
     }
 
     @Test
+    void theStateThatAStreamHadIsTheFoldOfItsFirstEvents() {
+        StreamId stream = nextStream();
+        open(stream, 3);
+        add(stream, 4);
+        add(stream, 1);
+
+        assertThat(gateway.past(stream, event -> event.version() <= 2))
+                .contains(new Versioned<>(new Counter(7), 2));
+        assertThat(gateway.past(stream, _ -> true)).isEqualTo(gateway.state(stream));
+        assertThat(gateway.past(stream, event -> event.version() == 2)).isEmpty();
+        assertThat(gateway.past(nextStream(), _ -> true)).isEmpty();
+    }
+
+    @Test
     void aCommandThatAsksForWhatIsAlreadySoIsAcceptedAndWritesNothing() {
         StreamId stream = nextStream();
         open(stream, 3);

@@ -17,6 +17,7 @@ import dev.cobnut.framework.process.Seat.SeatCommand;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
 class StepsTest {
@@ -37,6 +38,12 @@ class StepsTest {
 
                 @Override
                 public Optional<Versioned<Seat>> state(StreamId stream) {
+                    return Optional.empty();
+                }
+
+                @Override
+                public Optional<Versioned<Seat>> past(
+                        StreamId stream, Predicate<RecordedEvent> accepted) {
                     return Optional.empty();
                 }
 

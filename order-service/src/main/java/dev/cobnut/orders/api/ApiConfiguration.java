@@ -35,4 +35,9 @@ class ApiConfiguration {
     ProblemType orderNotFound() {
         return OrderAnswers.ORDER_NOT_FOUND;
     }
+
+    @Bean
+    ProblemType noSuchVersion() {
+        return OrderAnswers.NO_SUCH_VERSION;
+    }
 }

@@ -30,6 +30,13 @@ final class OrderAnswers {
                     "There is no such order",
                     "No order with this id was ever placed.");
 
+    static final ProblemType NO_SUCH_VERSION =
+            new ProblemType(
+                    "no-such-version",
+                    404,
+                    "The order has no such version",
+                    "The order has fewer versions, or it was placed after that instant.");
+
     private static final CommandAnswers ANSWERS =
             CommandAnswers.of("order", ORDER_NOT_FOUND, id -> "/orders/" + id);
 
@@ -62,6 +69,10 @@ final class OrderAnswers {
         }
         response.setHeader("ETag", Answers.etag(accepted.version()));
         Answers.send(response, MediaTypes.JSON, OrderJson.order(order, accepted.version()));
+    }
+
+    static ProblemException noSuchVersion(String detail) {
+        return ProblemException.of(NO_SUCH_VERSION, detail);
     }
 
     static ProblemException missing() {

@@ -1,6 +1,8 @@
 package dev.cobnut.orders.api;
 
 import dev.cobnut.framework.command.CommandGateway;
+import dev.cobnut.framework.event.RecordedEvent;
+import dev.cobnut.framework.event.StreamId;
 import dev.cobnut.framework.event.Versioned;
 import dev.cobnut.orders.OrderDecider;
 import dev.cobnut.orders.domain.Order;
@@ -17,7 +19,9 @@ import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.UUID;
+import java.util.function.Predicate;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestMapping;
@@ -53,9 +57,26 @@ final class OrderQueryController {
     @GetMapping("/{id}")
     void order(@PathVariable String id, HttpServletRequest request, HttpServletResponse response)
             throws IOException {
-        Versioned<Order> order =
-                gateway.state(OrderDecider.streamOf(OrderAnswers.orderId(id)))
-                        .orElseThrow(OrderAnswers::missing);
+        var parameters = new QueryParameters(request, "version", "at");
+        long version = parameters.number("version", 1, Long.MAX_VALUE, 0);
+        Instant at = parameters.instant("at");
+        if (version > 0 && at != null) {
+            parameters.wrong(FieldProblem.parameter("at", "cannot be given with version"));
+        }
+        parameters.requireAllFine();
+        var stream = OrderDecider.streamOf(OrderAnswers.orderId(id));
+        Versioned<Order> order;
+        if (version > 0) {
+            order = past(stream, event -> event.version() <= version);
+            if (order.version() < version && !order.behind()) {
+                throw OrderAnswers.noSuchVersion(
+                        "The order is at version %d.".formatted(order.version()));
+            }
+        } else if (at != null) {
+            order = past(stream, event -> !event.metadata().time().isAfter(at));
+        } else {
+            order = gateway.state(stream).orElseThrow(OrderAnswers::missing);
+        }
         if (!order.behind()) {
             String etag = Answers.etag(order.version());
             response.setHeader("ETag", etag);
@@ -68,6 +89,14 @@ final class OrderQueryController {
                 response,
                 MediaTypes.JSON,
                 OrderJson.order(order.state(), order.version(), order.behind()));
+    }
+
+    private Versioned<Order> past(StreamId stream, Predicate<RecordedEvent> accepted) {
+        return gateway.past(stream, accepted)
+                .orElseThrow(() ->
+                        gateway.events(stream, 0, 1).isEmpty()
+                                ? OrderAnswers.missing()
+                                : OrderAnswers.noSuchVersion("The order was placed later."));
     }
 
     @GetMapping("/{id}/events")

@@ -13,6 +13,7 @@ import dev.cobnut.orders.view.OrderQueries;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.test.context.TestConfiguration;
 import org.springframework.context.annotation.Bean;
@@ -76,6 +77,11 @@ final class ScriptedOrders implements CommandGateway<Order, OrderCommand>, Order
     @Override
     public Optional<Versioned<Order>> state(StreamId stream) {
         throw new IllegalStateException("dev.cobnut.secret failed");
+    }
+
+    @Override
+    public Optional<Versioned<Order>> past(StreamId stream, Predicate<RecordedEvent> accepted) {
+        return state(stream);
     }
 
     @Override

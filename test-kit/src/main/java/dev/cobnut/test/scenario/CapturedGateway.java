@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// Notes commands, and decides them on the streams of a scenario.
@@ -96,8 +97,12 @@ final class CapturedGateway<S, C, E> implements CommandGateway<S, C> {
     }
 
     private @Nullable S folded(StreamId stream) {
+        return folded(surroundings.events(stream));
+    }
+
+    private @Nullable S folded(List<RecordedEvent> events) {
         S state = null;
-        for (RecordedEvent event : surroundings.events(stream)) {
+        for (RecordedEvent event : events) {
             state = decider.evolve(state, decider.codec().decode(event));
         }
         return state;
@@ -105,9 +110,16 @@ final class CapturedGateway<S, C, E> implements CommandGateway<S, C> {
 
     @Override
     public Optional<Versioned<S>> state(StreamId stream) {
+        return past(stream, _ -> true);
+    }
+
+    @Override
+    public Optional<Versioned<S>> past(StreamId stream, Predicate<RecordedEvent> accepted) {
         requireOwn(stream);
-        return Optional.ofNullable(folded(stream))
-                .map(state -> new Versioned<>(state, surroundings.events(stream).size()));
+        List<RecordedEvent> events =
+                surroundings.events(stream).stream().takeWhile(accepted).toList();
+        return Optional.ofNullable(folded(events))
+                .map(state -> new Versioned<>(state, events.size()));
     }
 
     @Override

@@ -5,6 +5,8 @@ import dev.cobnut.web.problem.Problem.FieldProblem;
 import dev.cobnut.web.problem.ProblemException;
 import dev.cobnut.web.problem.ProblemType;
 import jakarta.servlet.http.HttpServletRequest;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -58,6 +60,20 @@ public final class QueryParameters {
             return otherwise;
         }
         return number;
+    }
+
+    /// An instant in ISO 8601, with `Z` or an offset. Null when it is missing or wrong.
+    public @Nullable Instant instant(String name) {
+        String text = text(name);
+        if (text == null) {
+            return null;
+        }
+        try {
+            return Instant.parse(text);
+        } catch (DateTimeParseException _) {
+            wrong(FieldProblem.parameter(name, "must be an instant like 2026-11-24T09:30:00Z"));
+            return null;
+        }
     }
 
     /// Notes a problem.

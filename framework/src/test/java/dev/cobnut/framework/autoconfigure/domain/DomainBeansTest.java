@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.BeanFactory;
@@ -303,6 +304,11 @@ class DomainBeansTest {
 
         @Override
         public Optional<Versioned<S>> state(StreamId stream) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public Optional<Versioned<S>> past(StreamId stream, Predicate<RecordedEvent> accepted) {
             throw new UnsupportedOperationException();
         }
 
