@@ -39,8 +39,8 @@ public interface CommandGateway<S, C> {
 
     /// The state that a stream had: the fold of its events before the first one that a predicate
     /// does not accept. It reads the stream from its beginning. It sees the same events as
-    /// [#state(StreamId)], and is marked as behind when it ends before an accepted event that cannot
-    /// be applied.
+    /// [#state(StreamId)], and is marked as behind when it ends before an accepted event that
+    /// cannot be applied.
     ///
     /// @param accepted for example `event -> event.version() <= 3`
     /// @return empty when there is no such stream, or when its first event is not accepted

@@ -54,8 +54,13 @@ class OrderPastApiTest extends ApiTest {
 
         for (String wrong :
                 new String[] {
-                    "version=0", "version=-1", "version=x", "at=yesterday", "at=2026-13-01T00:00:00Z",
-                    "version=1&at=2026-11-24T09:30:00Z", "when=now"
+                    "version=0",
+                    "version=-1",
+                    "version=x",
+                    "at=yesterday",
+                    "at=2026-13-01T00:00:00Z",
+                    "version=1&at=2026-11-24T09:30:00Z",
+                    "when=now"
                 }) {
             api.get(path + "?" + wrong).isProblem(ProblemType.MALFORMED_PARAMETER);
         }
