@@ -3,7 +3,7 @@
 ///
 /// ```text
 /// api      requests → commands, results → responses and problem details
-/// server   the HTTP server below the API: deadlines, hosts, bodies that nobody read
+/// access   who may do what: the caller, its scopes, and whose orders it sees
 /// domain   decide and evolve, pure
 /// view     the projection of the orders, and the queries that read it
 /// startup  checks before the start, and the sentence when it fails

@@ -29,8 +29,10 @@ class OrderServiceArchitectureTest {
             Map.of(
                     BASE,
                     packages("domain", "view"),
+                    BASE + ".access",
+                    packages(),
                     BASE + ".api",
-                    Set.of(BASE, BASE + ".domain", BASE + ".view"),
+                    Set.of(BASE, BASE + ".access", BASE + ".domain", BASE + ".view"),
                     BASE + ".domain",
                     packages(),
                     BASE + ".startup",

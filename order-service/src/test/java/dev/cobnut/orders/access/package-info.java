@@ -1,0 +1,4 @@
+@NullMarked
+package dev.cobnut.orders.access;
+
+import org.jspecify.annotations.NullMarked;
