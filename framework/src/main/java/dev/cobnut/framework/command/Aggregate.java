@@ -67,6 +67,10 @@ final class Aggregate<S, C, E> implements BatchingEntity<Command<C>, CommandResu
     private @Nullable S state;
     private long version;
 
+    /// Of the event with this version in the journal; 0 while it is not known, because the state is
+    /// that of a snapshot.
+    private long position;
+
     /// True when the state is too large to be kept after the commands that are being handled.
     private boolean large;
 
@@ -130,6 +134,7 @@ final class Aggregate<S, C, E> implements BatchingEntity<Command<C>, CommandResu
         eventsSinceSnapshot++;
         bytesSinceSnapshot += bytes;
         lastEventId = event.id();
+        position = event.position();
     }
 
     private void takeSnapshotWhenDue() {
@@ -161,6 +166,7 @@ final class Aggregate<S, C, E> implements BatchingEntity<Command<C>, CommandResu
             return;
         }
         forgetSinceSnapshot();
+        position = 0;
         if (command.begins() && !staleCopy) {
             assumed = true;
             fresh = true;
@@ -174,6 +180,7 @@ final class Aggregate<S, C, E> implements BatchingEntity<Command<C>, CommandResu
         }
         if (fresh) {
             forgetSinceSnapshot();
+            position = 0;
             take(context.foldLatest(stream, Long.MAX_VALUE, this::weigh));
         }
     }
@@ -184,11 +191,25 @@ final class Aggregate<S, C, E> implements BatchingEntity<Command<C>, CommandResu
         loaded = folded != null;
     }
 
+    private long position() {
+        if (position == 0) {
+            position = context.position(stream, version);
+        }
+        return position;
+    }
+
     /// Decides the open commands of the batch, up to the first that needs another draft.
     private Draft<S> draft(Batch<Command<C>, CommandResult<S>> batch, int first) {
         Draft<S> draft = new Draft<>(stream, state, version, batch.size());
         Drafting<S, C, E> drafting =
-                new Drafting<>(context, stream, batch, draft, keysAreLookedUp, this::isOutdated);
+                new Drafting<>(
+                        context,
+                        stream,
+                        batch,
+                        draft,
+                        keysAreLookedUp,
+                        this::isOutdated,
+                        this::position);
         boolean shares = true;
         for (int i = first; i < batch.size(); i = batch.nextOpen(i + 1)) {
             Command<C> command = batch.message(i);
@@ -228,7 +249,7 @@ final class Aggregate<S, C, E> implements BatchingEntity<Command<C>, CommandResu
             loaded |= draft.hasEvents();
             lost = 0;
             for (Draft.Pending<S> pending : draft.pending()) {
-                batch.put(pending.index(), pending.answer());
+                batch.put(pending.index(), draft.answer(pending, events));
             }
             return;
         }

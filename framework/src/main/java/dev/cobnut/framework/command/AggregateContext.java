@@ -136,6 +136,18 @@ record AggregateContext<S, C, E>(
         return decider.evolve(state, decider.codec().decode(event));
     }
 
+    /// The position of a stream's event in the journal.
+    ///
+    /// @param version that the stream has had
+    long position(StreamId stream, long version) {
+        List<RecordedEvent> event = streams.readLatest(stream, version - 1, 1);
+        if (event.isEmpty()) {
+            throw new IllegalStateException(
+                    "the stream " + stream + " has no event " + version + " any more");
+        }
+        return event.getFirst().position();
+    }
+
     NewEvent encode(E event, EventMetadata metadata) {
         return new NewEvent(
                 ids.next(),
@@ -187,7 +199,12 @@ record AggregateContext<S, C, E>(
                             + first.stream()
                             + " is not");
         }
-        return new CommandResult.Accepted<>(first.stream(), then.state(), then.version(), true);
+        return new CommandResult.Accepted<>(
+                first.stream(),
+                then.state(),
+                then.version(),
+                position(first.stream(), then.version()),
+                true);
     }
 
     /// A repetition of a command that began a stream may name another stream: each attempt makes a

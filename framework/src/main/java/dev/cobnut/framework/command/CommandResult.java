@@ -15,8 +15,10 @@ public sealed interface CommandResult<S> {
     ///
     /// @param state after the command
     /// @param version of the stream after the command
+    /// @param position of the event with this version in the journal. What has applied the journal
+    ///   through this position contains the state
     /// @param repeated true for the repetition of a command that was accepted before
-    record Accepted<S>(StreamId stream, S state, long version, boolean repeated)
+    record Accepted<S>(StreamId stream, S state, long version, long position, boolean repeated)
             implements CommandResult<S> {}
 
     /// A rule forbids the command. No event was written. When the command has a key, the refusal is

@@ -1,5 +1,6 @@
 package dev.cobnut.framework.command;
 
+import dev.cobnut.framework.event.RecordedEvent;
 import dev.cobnut.framework.event.StreamId;
 import dev.cobnut.framework.journal.AppendRequest;
 import dev.cobnut.framework.journal.CommandKey;
@@ -25,6 +26,9 @@ final class Draft<S> {
             Handled<CommandResult<S>> answer,
             boolean recorded,
             @Nullable CommandKey key) {}
+
+    /// In an answer that waits for the append, which will tell the position.
+    static final long NO_POSITION = 0;
 
     private final StreamId stream;
     private final long baseVersion;
@@ -102,8 +106,8 @@ final class Draft<S> {
         if (first
                 instanceof
                 Answered<CommandResult<S>>(
-                        CommandResult.Accepted<S>(var in, var then, long at, _))) {
-            return new CommandResult.Accepted<>(in, then, at, true);
+                        CommandResult.Accepted<S>(var in, var then, long at, long position, _))) {
+            return new CommandResult.Accepted<>(in, then, at, position, true);
         }
         if (first
                 instanceof
@@ -120,7 +124,25 @@ final class Draft<S> {
     void accept(int index, AppendRequest.Part part, S next) {
         state = next;
         version += part.events().size();
-        record(index, part, new CommandResult.Accepted<>(stream, next, version, false));
+        record(
+                index,
+                part,
+                new CommandResult.Accepted<>(stream, next, version, NO_POSITION, false));
+    }
+
+    /// The answer of a command after the append. Every accepted command that waits has a version of
+    /// this draft.
+    ///
+    /// @param events of the draft, as they were recorded
+    Handled<CommandResult<S>> answer(Pending<S> waiting, List<RecordedEvent> events) {
+        if (waiting.answer()
+                instanceof
+                Answered<CommandResult<S>>(
+                        CommandResult.Accepted<S>(var in, var then, long at, _, boolean again))) {
+            long position = events.get((int) (at - baseVersion) - 1).position();
+            return new Answered<>(new CommandResult.Accepted<>(in, then, at, position, again));
+        }
+        return waiting.answer();
     }
 
     /// Adds a refusal that is recorded under its key.

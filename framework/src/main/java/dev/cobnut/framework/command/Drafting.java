@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 
 /// Decides the commands of a batch, one after the other, into a [Draft]. A command is answered at
 /// once, or its answer waits in the draft, or it cannot be decided on this state.
@@ -25,23 +26,27 @@ final class Drafting<S, C, E> {
     private final Draft<S> draft;
     private final boolean keysAreLookedUp;
     private final BooleanSupplier isOutdated;
+    private final LongSupplier basePosition;
 
     /// @param keysAreLookedUp true to look keys up before a decision, instead of leaving it to the
     ///   append
     /// @param isOutdated true when the stream has another version than the state before the draft
+    /// @param basePosition of the last event that is in the state before the draft
     Drafting(
             AggregateContext<S, C, E> context,
             StreamId stream,
             Batch<Command<C>, CommandResult<S>> batch,
             Draft<S> draft,
             boolean keysAreLookedUp,
-            BooleanSupplier isOutdated) {
+            BooleanSupplier isOutdated,
+            LongSupplier basePosition) {
         this.context = context;
         this.stream = stream;
         this.batch = batch;
         this.draft = draft;
         this.keysAreLookedUp = keysAreLookedUp;
         this.isOutdated = isOutdated;
+        this.basePosition = basePosition;
     }
 
     /// True when the next command needs another draft. Not for the first command.
@@ -145,14 +150,14 @@ final class Drafting<S, C, E> {
             case Decision.Missing<E> _ -> answer(i, new CommandResult.Missing<>());
             case Decision.Accepted<E> _ -> {
                 S current = draft.state();
-                answer(
-                        i,
-                        current == null
-                                ? new CommandResult.Missing<>()
-                                : new CommandResult.Accepted<>(
-                                        stream, current, draft.version(), false));
+                answer(i, current == null ? new CommandResult.Missing<>() : unchanged(current));
             }
         }
+    }
+
+    private CommandResult<S> unchanged(S current) {
+        long position = draft.hasEvents() ? Draft.NO_POSITION : basePosition.getAsLong();
+        return new CommandResult.Accepted<>(stream, current, draft.version(), position, false);
     }
 
     private void answer(int i, CommandResult<S> answer) {

@@ -106,7 +106,7 @@ class ClusterServiceTest {
                                 assertThat(there.send(Command.to(stream, new Add(4)).expecting(1)))
                                         .isEqualTo(
                                                 new CommandResult.Accepted<>(
-                                                        stream, new Counter(7), 2, false));
+                                                        stream, new Counter(7), 2, 2, false));
                                 await().atMost(SOON).until(() -> log.countUnpublished() == 0);
                                 for (ApplicationContext member : List.of(first, second)) {
                                     AppliedVersions versions =

@@ -174,7 +174,8 @@ class CobnutAutoConfigurationTest {
                     StreamId stream = StreamId.of("counter", "1");
                     assertThat(gateway.send(Command.beginning(stream, new Open(3))))
                             .isEqualTo(
-                                    new CommandResult.Accepted<>(stream, new Counter(3), 1, false));
+                                    new CommandResult.Accepted<>(
+                                            stream, new Counter(3), 1, 1, false));
                     gateway.send(Command.to(stream, new Add(4)).expecting(1));
                     View<String> view =
                             context.getBean(Views.class).of(context.getBean(AppliedVersions.class));

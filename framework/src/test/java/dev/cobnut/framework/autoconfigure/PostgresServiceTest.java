@@ -103,7 +103,8 @@ class PostgresServiceTest {
                     CommandGateway<Counter, Change> gateway = context.getBean(CommandGateway.class);
                     assertThat(gateway.send(Command.beginning(stream, new Open(3)).withKey(key)))
                             .isEqualTo(
-                                    new CommandResult.Accepted<>(stream, new Counter(3), 1, true));
+                                    new CommandResult.Accepted<>(
+                                            stream, new Counter(3), 1, 1, true));
                     View<String> view =
                             context.getBean(Views.class).of(context.getBean(AppliedVersions.class));
                     assertThat(view.find(stream))

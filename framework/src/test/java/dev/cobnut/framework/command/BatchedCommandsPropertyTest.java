@@ -107,8 +107,13 @@ class BatchedCommandsPropertyTest {
                                             _,
                                             var state,
                                             long version,
+                                            long position,
                                             _))) {
                         assertThat(foldedValue(counters, version)).isEqualTo(state.value());
+                        assertThat(counters.journal.read(STREAM, version - 1, 1))
+                                .singleElement()
+                                .extracting(RecordedEvent::position)
+                                .isEqualTo(position);
                         toldVersions.add(version);
                     }
                 }

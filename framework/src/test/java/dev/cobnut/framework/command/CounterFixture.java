@@ -105,10 +105,12 @@ final class CounterFixture implements AutoCloseable {
         return results;
     }
 
+    /// For the only stream of a journal: its versions are the journal's positions.
     static Handled<CommandResult<Counter>> accepted(
             StreamId stream, int value, long version, boolean repeated) {
         return new Answered<>(
-                new CommandResult.Accepted<>(stream, new Counter(value), version, repeated));
+                new CommandResult.Accepted<>(
+                        stream, new Counter(value), version, version, repeated));
     }
 
     static Handled<CommandResult<Counter>> refused(int value, long version, boolean repeated) {

@@ -71,7 +71,8 @@ class LostEventsTest {
     }
 
     private CommandResult<Counter> accepted(int value, long version) {
-        return new CommandResult.Accepted<>(stream, new Counter(value), version, false);
+        long position = journal.read(stream, version - 1, 1).getFirst().position();
+        return new CommandResult.Accepted<>(stream, new Counter(value), version, position, false);
     }
 
     @Test

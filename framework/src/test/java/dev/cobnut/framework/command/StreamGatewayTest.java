@@ -466,9 +466,11 @@ class StreamGatewayTest {
         return answer.orTimeout(SOON.toSeconds(), TimeUnit.SECONDS).join();
     }
 
-    private static CommandResult<Counter> accepted(
+    private CommandResult<Counter> accepted(
             StreamId stream, int value, long version, boolean repeated) {
-        return new CommandResult.Accepted<>(stream, new Counter(value), version, repeated);
+        long position = journal.read(stream, version - 1, 1).getFirst().position();
+        return new CommandResult.Accepted<>(
+                stream, new Counter(value), version, position, repeated);
     }
 
     private static CommandResult<Counter> refused(int value, long version, boolean repeated) {

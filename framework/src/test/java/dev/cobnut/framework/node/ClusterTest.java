@@ -169,12 +169,12 @@ class ClusterTest {
         assertThat(a.commands().send(add(stream, 5)))
                 .isEqualTo(
                         new CommandResult.Accepted<>(
-                                stream, new CounterDecider.Counter(6), 3, false));
+                                stream, new CounterDecider.Counter(6), 3, 3, false));
         // B has 1; setting it to 1 would be nothing to do.
         assertThat(b.commands().send(Command.to(stream, new CounterDecider.SetTo(1))))
                 .isEqualTo(
                         new CommandResult.Accepted<>(
-                                stream, new CounterDecider.Counter(1), 4, false));
+                                stream, new CounterDecider.Counter(1), 4, 4, false));
         // A has 6 at version 3; somebody expects version 3.
         assertThat(a.commands().send(Command.to(stream, new CounterDecider.Add(9)).expecting(3)))
                 .isEqualTo(new CommandResult.VersionConflict<>(3, 4));
@@ -197,7 +197,7 @@ class ClusterTest {
         assertThat(member.commands().send(add(streams.get(0), -5)))
                 .isEqualTo(
                         new CommandResult.Accepted<>(
-                                streams.get(0), new CounterDecider.Counter(5), 3, false));
+                                streams.get(0), new CounterDecider.Counter(5), 3, 9, false));
         assertThat(member.commands().send(add(streams.get(1), 1)))
                 .as("9 + 1 would be allowed")
                 .isInstanceOfSatisfying(
@@ -211,7 +211,7 @@ class ClusterTest {
                 .as("the version that the caller expects is beyond the copy's")
                 .isEqualTo(
                         new CommandResult.Accepted<>(
-                                streams.get(2), new CounterDecider.Counter(9), 3, false));
+                                streams.get(2), new CounterDecider.Counter(9), 3, 10, false));
         assertThat(
                         member.commands()
                                 .send(

@@ -180,6 +180,7 @@ class SnapshotsTest {
 
             CommandResult.Accepted<Balance> again = node.send(command);
             assertThat(again.version()).isEqualTo(21);
+            assertThat(again.position()).isEqualTo(21);
             assertThat(again.state()).isEqualTo(new Balance(27, 7));
         }
     }

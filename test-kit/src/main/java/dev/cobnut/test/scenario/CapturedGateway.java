@@ -64,8 +64,8 @@ final class CapturedGateway<S, C, E> implements CommandGateway<S, C> {
 
     private static <S> CommandResult<S> repeated(CommandResult<S> answer) {
         return switch (answer) {
-            case CommandResult.Accepted<S>(var stream, var state, var version, _) ->
-                    new CommandResult.Accepted<>(stream, state, version, true);
+            case CommandResult.Accepted<S>(var stream, var state, var version, var position, _) ->
+                    new CommandResult.Accepted<>(stream, state, version, position, true);
             case CommandResult.Refused<S>(var refusal, var version, _) ->
                     new CommandResult.Refused<>(refusal, version, true);
             default -> answer;
@@ -88,7 +88,11 @@ final class CapturedGateway<S, C, E> implements CommandGateway<S, C> {
                 yield after == null
                         ? new CommandResult.Missing<>()
                         : new CommandResult.Accepted<>(
-                                stream, after, version + events.size(), false);
+                                stream,
+                                after,
+                                version + events.size(),
+                                surroundings.events(stream).getLast().position(),
+                                false);
             }
             case Decision.Missing<E>() -> new CommandResult.Missing<>();
             case Decision.Refused<E>(var refusal) ->

@@ -170,7 +170,7 @@ class HandlerScenarioTest {
         assertThat(answers.get(0))
                 .isEqualTo(
                         new CommandResult.Accepted<>(
-                                hallway, new Lamp(List.of("hall", "attic")), 2, false));
+                                hallway, new Lamp(List.of("hall", "attic")), 2, 2, false));
         assertThat(answers.get(1))
                 .isInstanceOfSatisfying(
                         CommandResult.Refused.class,
@@ -198,8 +198,8 @@ class HandlerScenarioTest {
         Lamp attic = new Lamp(List.of("attic"));
         assertThat(answers)
                 .containsExactly(
-                        new CommandResult.Accepted<>(DESK, attic, 1, false),
-                        new CommandResult.Accepted<>(DESK, attic, 1, true),
+                        new CommandResult.Accepted<>(DESK, attic, 1, 2, false),
+                        new CommandResult.Accepted<>(DESK, attic, 1, 2, true),
                         new CommandResult.KeyReused<>("key", DESK));
     }
 
