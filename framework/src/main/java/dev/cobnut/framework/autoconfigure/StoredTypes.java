@@ -10,7 +10,8 @@ import java.util.List;
 import java.util.Set;
 
 /// Compares the stored event types with the codecs of the deciders. A type that was renamed or
-/// removed would make its streams unreadable one by one, whenever one of them is touched.
+/// given up, and is not declared as such, would make its streams unreadable one by one, whenever
+/// one of them is touched.
 final class StoredTypes {
 
     private StoredTypes() {}
@@ -43,8 +44,9 @@ final class StoredTypes {
                                         + ": if "
                                         + unknown.type()
                                         + " was renamed to it, declare the former name"
-                                        + " (JsonEventCodec.withFormerName); otherwise bring the"
-                                        + " type back")
+                                        + " (JsonEventCodec.withFormerName); if it was given up,"
+                                        + " declare that (withRemoved, withSplit); otherwise bring"
+                                        + " the type back")
                         .orElse("it reads none");
         return "the journal has events of the type "
                 + unknown.type()

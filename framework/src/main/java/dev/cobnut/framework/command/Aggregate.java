@@ -1,6 +1,7 @@
 package dev.cobnut.framework.command;
 
 import dev.cobnut.framework.event.RecordedEvent;
+import dev.cobnut.framework.event.StreamFold;
 import dev.cobnut.framework.event.StreamId;
 import dev.cobnut.framework.event.Versioned;
 import dev.cobnut.framework.journal.AppendResult;
@@ -121,7 +122,7 @@ final class Aggregate<S, C, E> implements BatchingEntity<Command<C>, CommandResu
         }
         takeSnapshotWhenDue();
         if (large) {
-            take(null);
+            takeNothing();
             large = false;
         }
     }
@@ -170,7 +171,7 @@ final class Aggregate<S, C, E> implements BatchingEntity<Command<C>, CommandResu
         if (command.begins() && !staleCopy) {
             assumed = true;
             fresh = true;
-            take(null);
+            takeNothing();
             return;
         }
         fresh = outrun || staleCopy;
@@ -185,10 +186,16 @@ final class Aggregate<S, C, E> implements BatchingEntity<Command<C>, CommandResu
         }
     }
 
-    private void take(@Nullable Versioned<S> folded) {
-        state = folded == null ? null : folded.state();
-        version = folded == null ? 0 : folded.version();
-        loaded = folded != null;
+    private void take(StreamFold.Partial<S> folded) {
+        state = folded.state();
+        version = folded.version();
+        loaded = version > 0;
+    }
+
+    private void takeNothing() {
+        state = null;
+        version = 0;
+        loaded = false;
     }
 
     private long position() {

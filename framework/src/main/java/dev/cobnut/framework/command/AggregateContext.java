@@ -1,5 +1,6 @@
 package dev.cobnut.framework.command;
 
+import dev.cobnut.framework.event.EventCodec;
 import dev.cobnut.framework.event.EventMetadata;
 import dev.cobnut.framework.event.NewEvent;
 import dev.cobnut.framework.event.RecordedEvent;
@@ -22,6 +23,7 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -49,8 +51,7 @@ record AggregateContext<S, C, E>(
     /// Folds a stream as its copy in memory has it. In a cluster, the copy may lag.
     ///
     /// @param seen gets each event
-    /// @return null when it does not exist
-    @Nullable Versioned<S> foldFromCopy(StreamId stream, Consumer<RecordedEvent> seen) {
+    StreamFold.Partial<S> foldFromCopy(StreamId stream, Consumer<RecordedEvent> seen) {
         return fold(
                 start(stream, Long.MAX_VALUE),
                 Long.MAX_VALUE,
@@ -64,7 +65,7 @@ record AggregateContext<S, C, E>(
                 start(stream, Long.MAX_VALUE),
                 Long.MAX_VALUE,
                 (afterVersion, limit) -> streams.read(stream, afterVersion, limit),
-                this::evolve);
+                evolving(_ -> {}));
     }
 
     /// Folds the first events of a stream as its copy in memory has it, up to the last one that can
@@ -79,20 +80,19 @@ record AggregateContext<S, C, E>(
                         streams.read(stream, afterVersion, limit).stream()
                                 .takeWhile(accepted)
                                 .toList(),
-                this::evolve);
+                evolving(_ -> {}));
     }
 
     /// Folds a stream with every event that was committed before the call. In a cluster, this reads
     /// the journal.
     ///
     /// @param upToVersion the last version to fold; `Long.MAX_VALUE` for the whole stream
-    /// @return null when it does not exist
-    @Nullable Versioned<S> foldLatest(StreamId stream, long upToVersion) {
+    StreamFold.Partial<S> foldLatest(StreamId stream, long upToVersion) {
         return foldLatest(stream, upToVersion, _ -> {});
     }
 
     /// @param seen gets each event
-    @Nullable Versioned<S> foldLatest(
+    StreamFold.Partial<S> foldLatest(
             StreamId stream, long upToVersion, Consumer<RecordedEvent> seen) {
         return fold(
                 start(stream, upToVersion),
@@ -117,23 +117,22 @@ record AggregateContext<S, C, E>(
                         });
     }
 
-    private @Nullable Versioned<S> fold(
+    private StreamFold.Partial<S> fold(
             @Nullable Versioned<S> start,
             long upToVersion,
             StreamFold.Pages pages,
             Consumer<RecordedEvent> seen) {
-        return StreamFold.fold(
-                start,
-                upToVersion,
-                pages,
-                (state, event) -> {
-                    seen.accept(event);
-                    return evolve(state, event);
-                });
+        return StreamFold.fold(start, upToVersion, pages, evolving(seen));
     }
 
-    private S evolve(@Nullable S state, RecordedEvent event) {
-        return decider.evolve(state, decider.codec().decode(event));
+    private BiFunction<@Nullable S, RecordedEvent, @Nullable S> evolving(
+            Consumer<RecordedEvent> seen) {
+        EventCodec<E> codec = decider.codec();
+        BiFunction<@Nullable S, E, S> evolve = decider::evolve;
+        return (state, event) -> {
+            seen.accept(event);
+            return codec.fold(state, event, evolve);
+        };
     }
 
     /// The position of a stream's event in the journal.
@@ -190,8 +189,8 @@ record AggregateContext<S, C, E>(
         if (refusal != null) {
             return new CommandResult.Refused<>(refusal, first.version(), true);
         }
-        Versioned<S> then = foldLatest(first.stream(), first.version());
-        if (then == null) {
+        StreamFold.Partial<S> then = foldLatest(first.stream(), first.version());
+        if (then.version() == 0) {
             throw new IllegalStateException(
                     "command "
                             + first.key().key()
@@ -199,12 +198,15 @@ record AggregateContext<S, C, E>(
                             + first.stream()
                             + " is not");
         }
-        return new CommandResult.Accepted<>(
-                first.stream(),
-                then.state(),
-                then.version(),
-                position(first.stream(), then.version()),
-                true);
+        S state = then.state();
+        return state == null // the types of all its events were removed since
+                ? new CommandResult.Missing<>()
+                : new CommandResult.Accepted<>(
+                        first.stream(),
+                        state,
+                        then.version(),
+                        position(first.stream(), then.version()),
+                        true);
     }
 
     /// A repetition of a command that began a stream may name another stream: each attempt makes a

@@ -168,15 +168,18 @@ public final class StreamGateway<S, C, E> implements CommandGateway<S, C>, AutoC
 
     private Optional<Versioned<S>> reached(StreamId stream, StreamFold.Partial<S> folded) {
         Throwable stoppedBy = folded.stoppedBy();
-        if (folded.reached() == null && stoppedBy != null) {
+        Versioned<S> state = folded.reached();
+        if (state == null && stoppedBy != null) {
             throw new UnreadableEventException(
-                    "the first event of "
+                    "the event "
+                            + (folded.version() + 1)
+                            + " of "
                             + stream
-                            + " cannot be applied: "
+                            + " cannot be applied, and there is no state before it: "
                             + stoppedBy.getMessage(),
                     stoppedBy);
         }
-        return Optional.ofNullable(folded.reached());
+        return Optional.ofNullable(state);
     }
 
     @Override

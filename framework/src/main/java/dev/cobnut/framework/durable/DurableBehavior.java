@@ -107,7 +107,12 @@ final class DurableBehavior<M> implements Behavior<WakeUp> {
     }
 
     private void handle(RecordedEvent event) throws Exception {
-        M message = spec.codec().decode(event);
+        for (M message : spec.codec().decodeAll(event)) {
+            handle(event, message);
+        }
+    }
+
+    private void handle(RecordedEvent event, M message) throws Exception {
         try {
             DurableHandler<M> current = handler;
             if (current == null) {

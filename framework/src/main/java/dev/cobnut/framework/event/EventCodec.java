@@ -1,9 +1,16 @@
 package dev.cobnut.framework.event;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
 
 /// Writes the events of a domain in their stored form, and reads them. Thread-safe.
+///
+/// A stored event is read as one event of the domain, unless the codec says otherwise: as none when
+/// its type was given up ([#removed]), as several when its type was split. All of them have the id,
+/// the version and the position of the stored event. [#fold] and [#decodeAll] read every kind.
 ///
 /// @param <E> the domain's (sealed) event type
 public interface EventCodec<E> {
@@ -11,12 +18,19 @@ public interface EventCodec<E> {
     /// The stored name of the event's type.
     String type(E event);
 
-    /// All stored names that [#decode] reads, former ones included. The start compares them with
-    /// the stored events.
+    /// All stored names that [#decodeAll] reads: former ones, and those that were split or removed,
+    /// included. The start compares them with the stored events.
     Set<String> types();
 
+    /// The stored names that the domain has given up on purpose. Their events are read as no event,
+    /// whatever they contain.
+    default Set<String> removed() {
+        return Set.of();
+    }
+
     /// The classes of the events that [#decode] returns, by their stored names. A handler that is
-    /// written with classes ([dev.cobnut.framework.handler.Handler]) knows by it what it gets.
+    /// written with classes ([dev.cobnut.framework.handler.Handler]) knows by it what it gets. A
+    /// name that is not read as exactly one event is not among them.
     ///
     /// @return empty when the codec does not tell; then no such handler has its events
     default Map<String, Class<? extends E>> classes() {
@@ -34,7 +48,43 @@ public interface EventCodec<E> {
     ///   code, or the payload does not parse
     E decode(String type, int schemaVersion, Payload payload);
 
+    /// Reads an event whose type is one event of the domain.
+    ///
+    /// @throws UnreadableEventException also when the type was split or removed
     default E decode(RecordedEvent event) {
         return decode(event.type(), event.schemaVersion(), event.payload());
+    }
+
+    /// Reads a stored event as what it is for the domain, in order. Empty when its type was
+    /// removed.
+    ///
+    /// @throws UnreadableEventException as [#decode]
+    default List<E> decodeAll(String type, int schemaVersion, Payload payload) {
+        return removed().contains(type) ? List.of() : List.of(decode(type, schemaVersion, payload));
+    }
+
+    default List<E> decodeAll(RecordedEvent event) {
+        return decodeAll(event.type(), event.schemaVersion(), event.payload());
+    }
+
+    /// Applies what a stored event is read as to a state.
+    ///
+    /// ```java
+    /// codec.fold(current, event, decider::evolve)
+    /// ```
+    ///
+    /// @param before null before the first event
+    /// @return null when there is still no state, because the types of all events so far were
+    ///   removed
+    /// @throws UnreadableEventException as [#decode]
+    default <S> @Nullable S fold(
+            @Nullable S before,
+            RecordedEvent event,
+            BiFunction<@Nullable S, ? super E, ? extends S> evolve) {
+        S state = before;
+        for (E one : decodeAll(event)) {
+            state = evolve.apply(state, one);
+        }
+        return state;
     }
 }

@@ -1,231 +1,280 @@
 package dev.cobnut.framework.event;
 
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.ObjectWriter;
 import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.node.ObjectNode;
 
 /// Events of a sealed interface of records, as JSON; the type's name is the record's simple name.
 ///
 /// A payload of an older schema version passes through the upcasters, one version at a time, before
 /// it is bound. The current schema version of a type is the one after the last that an upcaster
 /// reads.
+///
+/// What became of a stored type whose record is gone is declared. Each step returns a new codec:
+///
+/// ```java
+/// JsonEventCodec.of(CardEvent.class, mapper)
+///         .withFormerName("CardOpened", CardIssued.class)
+///         .withSplit("HolderChanged", HolderChanged.class,
+///                 both -> List.of(new NameChanged(both.name()), new AddressChanged(both.address())))
+///         .withRemoved("CardPrinted");
+/// ```
 public final class JsonEventCodec<E> implements EventCodec<E> {
 
-    private record Shape<E>(
-            Class<? extends E> type, int schemaVersion, ObjectReader reader, ObjectWriter writer) {}
+    /// A type that is written today.
+    private record Written<E>(String type, JsonShape<E> shape, ObjectWriter writer) {}
 
-    private final JsonMapper mapper;
-    private final Map<String, Shape<E>> shapesByName = new HashMap<>();
-    private final Map<Class<?>, Shape<E>> shapesByClass = new HashMap<>();
-    private final Map<String, Map<Integer, Upcaster>> upcasters = new HashMap<>();
     private final Class<E> family;
+    private final JsonMapper mapper;
+    private final List<Upcaster> upcasters;
+    private final List<Evolved<E>> evolved;
+    private final UnknownFields unknownFields;
+    private final Map<Class<?>, Written<E>> written = new HashMap<>();
 
-    /// Former stored names, each with the present one.
-    private final Map<String, String> formerNames;
+    /// The shapes of the types that are one event, by stored name, former names included.
+    private final Map<String, JsonShape<E>> shapes = new HashMap<>();
+
+    private final Map<String, JsonSplit<?, E>> splits = new HashMap<>();
+    private final Set<String> removed;
+    private final Map<String, Class<? extends E>> classes;
+    private final Set<String> types;
+
+    /// What became of a stored type.
+    private sealed interface Evolved<E> {
+
+        String storedName();
+
+        record Renamed<E>(String storedName, Class<? extends E> type) implements Evolved<E> {}
+
+        record Removed<E>(String storedName) implements Evolved<E> {}
+
+        record Split<T, E>(
+                String storedName,
+                Class<T> shape,
+                Function<? super T, ? extends List<? extends E>> parts,
+                List<Upcaster> upcasters)
+                implements Evolved<E> {
+
+            JsonSplit<T, E> reading(JsonMapper mapper, UnknownFields unknownFields) {
+                return new JsonSplit<>(
+                        storedName,
+                        new JsonShape<>(storedName, shape, mapper, upcasters, unknownFields),
+                        parts);
+            }
+        }
+    }
 
     private JsonEventCodec(
             Class<E> family,
             JsonMapper mapper,
             List<Upcaster> upcasters,
-            Map<String, String> formerNames) {
+            List<Evolved<E>> evolved,
+            UnknownFields unknownFields) {
         this.family = family;
         this.mapper = mapper;
-        this.formerNames = formerNames;
+        this.upcasters = upcasters;
+        this.evolved = evolved;
+        this.unknownFields = unknownFields;
+        register(family);
         for (Upcaster upcaster : upcasters) {
-            var previous =
-                    this.upcasters
-                            .computeIfAbsent(upcaster.type(), _ -> new HashMap<>())
-                            .put(upcaster.fromSchemaVersion(), upcaster);
-            if (previous != null) {
+            if (!shapes.containsKey(upcaster.type())) {
                 throw new UnusableDomainException(
-                        "two upcasters read "
-                                + upcaster.type()
-                                + " of schema "
-                                + upcaster.fromSchemaVersion());
+                        "upcaster for unknown event type " + upcaster.type());
             }
         }
-        register(family);
-        requireCompleteChains();
+        Set<String> given = new HashSet<>();
+        for (Evolved<E> one : evolved) {
+            evolve(one, given);
+        }
+        this.removed = Set.copyOf(given);
+        Map<String, Class<? extends E>> bound = new HashMap<>();
+        shapes.forEach((name, shape) -> bound.put(name, shape.bound()));
+        this.classes = Map.copyOf(bound);
+        Set<String> all = new TreeSet<>(shapes.keySet());
+        all.addAll(splits.keySet());
+        all.addAll(removed);
+        this.types = Collections.unmodifiableSet(all);
     }
 
     /// @param family a sealed interface whose permitted types are records (or sealed interfaces of
     ///   records)
     public static <E> JsonEventCodec<E> of(
             Class<E> family, JsonMapper mapper, Upcaster... upcasters) {
-        return new JsonEventCodec<>(family, mapper, List.of(upcasters), Map.of());
+        return new JsonEventCodec<>(
+                family, mapper, List.of(upcasters), List.of(), UnknownFields.AS_THE_MAPPER);
     }
 
     /// The same codec, which also reads events under a former name of a type. New events get the
     /// present name. Upcasters name the present one.
     ///
     /// @param formerName as it is stored
-    /// @throws IllegalArgumentException when the class is not a type of this codec, or the name is
+    /// @throws UnusableDomainException when the class is not a type of this codec, or the name is
     ///   one already
     public JsonEventCodec<E> withFormerName(String formerName, Class<? extends E> type) {
-        if (!shapesByClass.containsKey(type)) {
-            throw new UnusableDomainException(
-                    type.getName() + " is not an event of " + family.getName());
-        }
-        if (types().contains(formerName)) {
-            throw new UnusableDomainException(formerName + " is the name of an event already");
-        }
-        Map<String, String> names = new HashMap<>(formerNames);
-        names.put(formerName, type.getSimpleName());
-        return new JsonEventCodec<>(
-                family,
-                mapper,
-                upcasters.values().stream().flatMap(steps -> steps.values().stream()).toList(),
-                Map.copyOf(names));
+        return with(new Evolved.Renamed<>(formerName, type));
+    }
+
+    /// The same codec, which reads the events of a type as several others, in order. The type is
+    /// not written any more. The events that it is read as have its id, version and position.
+    ///
+    /// @param storedName as it is stored
+    /// @param shape a record of its payload, which is no event of the domain itself
+    /// @param parts a pure function. An event that it reads as none is passed over
+    /// @param upcasters of the stored type
+    /// @throws UnusableDomainException when the name is that of an event already, or the chain of
+    ///   upcasters has a gap
+    public <T extends Record> JsonEventCodec<E> withSplit(
+            String storedName,
+            Class<T> shape,
+            Function<? super T, ? extends List<? extends E>> parts,
+            Upcaster... upcasters) {
+        return with(new Evolved.Split<>(storedName, shape, parts, List.of(upcasters)));
+    }
+
+    /// The same codec, for a domain that has given up a type on purpose. Its events are passed
+    /// over, whatever they contain and whatever their schema version is. They keep their versions
+    /// and positions.
+    ///
+    /// @param storedName as it is stored
+    /// @throws UnusableDomainException when the name is that of an event already
+    public JsonEventCodec<E> withRemoved(String storedName) {
+        return with(new Evolved.Removed<>(storedName));
+    }
+
+    /// The same codec, which says itself what becomes of fields that a record does not have. Until
+    /// then the mapper says it: one that is made without settings ignores them.
+    public JsonEventCodec<E> withUnknownFields(UnknownFields handling) {
+        return new JsonEventCodec<>(family, mapper, upcasters, evolved, handling);
+    }
+
+    private JsonEventCodec<E> with(Evolved<E> added) {
+        List<Evolved<E>> all = new ArrayList<>(evolved);
+        all.add(added);
+        return new JsonEventCodec<>(family, mapper, upcasters, List.copyOf(all), unknownFields);
     }
 
     @Override
     public Set<String> types() {
-        Set<String> types = new TreeSet<>(shapesByName.keySet());
-        types.addAll(formerNames.keySet());
         return types;
     }
 
     @Override
+    public Set<String> removed() {
+        return removed;
+    }
+
+    @Override
     public Map<String, Class<? extends E>> classes() {
-        Map<String, Class<? extends E>> classes = new HashMap<>();
-        for (String name : types()) {
-            Shape<E> shape = shapesByName.get(formerNames.getOrDefault(name, name));
-            if (shape != null) {
-                classes.put(name, shape.type());
-            }
-        }
-        return Map.copyOf(classes);
+        return classes;
     }
 
     @Override
     public String type(E event) {
-        return event.getClass().getSimpleName();
+        return writtenAs(event).type();
     }
 
     @Override
     public int schemaVersion(E event) {
-        return shapeOf(event).schemaVersion();
+        return writtenAs(event).shape().schemaVersion();
     }
 
     @Override
     public Payload encode(E event) {
-        return Payload.of(shapeOf(event).writer().writeValueAsBytes(event));
+        return Payload.of(writtenAs(event).writer().writeValueAsBytes(event));
     }
 
     @Override
     public E decode(String storedType, int schemaVersion, Payload payload) {
-        String type = formerNames.getOrDefault(storedType, storedType);
-        Shape<E> shape = shapesByName.get(type);
+        JsonShape<E> shape = shapes.get(storedType);
         if (shape == null) {
-            throw new UnreadableEventException(
-                    "unknown event type "
-                            + type
-                            + "; known are "
-                            + shapesByName.keySet().stream().sorted().toList(),
-                    null);
+            throw notOneEvent(storedType);
         }
-        if (schemaVersion > shape.schemaVersion()) {
-            throw new UnreadableEventException(
-                    type
-                            + " was written with schema "
-                            + schemaVersion
-                            + ", this code knows up to "
-                            + shape.schemaVersion(),
-                    null);
-        }
-        try {
-            ObjectReader reader = shape.reader();
-            Object event =
-                    schemaVersion == shape.schemaVersion()
-                            ? reader.readValue(payload.bytes())
-                            : reader.readValue(
-                                    upcast(type, schemaVersion, shape.schemaVersion(), payload));
-            if (event == null) {
-                throw new UnreadableEventException(
-                        "payload of " + type + " (schema " + schemaVersion + ") is null", null);
-            }
-            return family.cast(event);
-        } catch (JacksonException e) {
-            throw new UnreadableEventException(
-                    "payload of "
-                            + type
-                            + " (schema "
-                            + schemaVersion
-                            + ") does not parse: "
-                            + e.getOriginalMessage(),
-                    e);
-        } catch (LinkageError | StackOverflowError e) {
-            throw new UnreadableEventException(
-                    "payload of " + type + " (schema " + schemaVersion + ") cannot be bound: " + e,
-                    e);
-        }
+        return shape.read(schemaVersion, payload);
     }
 
-    private JsonNode upcast(String type, int from, int to, Payload payload) {
-        if (!(mapper.readTree(payload.bytes()) instanceof ObjectNode node)) {
-            throw new UnreadableEventException(
-                    "payload of " + type + " is not a JSON object", null);
-        }
-        for (int version = from; version < to; version++) {
-            Upcaster step = step(type, version);
-            if (step == null) {
-                throw new UnreadableEventException(
-                        "no upcaster reads " + type + " of schema " + version, null);
-            }
-            try {
-                step.upcast().apply(node);
-            } catch (Throwable e) {
-                Failures.rethrowFatal(e);
-                throw new UnreadableEventException(
-                        "the upcaster of " + type + " of schema " + version + " failed: " + e, e);
-            }
-        }
-        return node;
+    @Override
+    public List<E> decodeAll(String storedType, int schemaVersion, Payload payload) {
+        JsonShape<E> shape = shapes.get(storedType);
+        return shape == null
+                ? others(storedType, schemaVersion, payload)
+                : List.of(shape.read(schemaVersion, payload));
     }
 
-    private @Nullable Upcaster step(String type, int version) {
-        return upcasters.getOrDefault(type, Map.of()).get(version);
+    @Override
+    public <S> @Nullable S fold(
+            @Nullable S before,
+            RecordedEvent event,
+            BiFunction<@Nullable S, ? super E, ? extends S> evolve) {
+        JsonShape<E> shape = shapes.get(event.type());
+        if (shape != null) {
+            return evolve.apply(before, shape.read(event.schemaVersion(), event.payload()));
+        }
+        S state = before;
+        for (E part : others(event.type(), event.schemaVersion(), event.payload())) {
+            state = evolve.apply(state, part);
+        }
+        return state;
+    }
+
+    /// The events of a type that is not one event.
+    private List<E> others(String storedType, int schemaVersion, Payload payload) {
+        if (removed.contains(storedType)) {
+            return List.of();
+        }
+        JsonSplit<?, E> split = splits.get(storedType);
+        if (split == null) {
+            throw notOneEvent(storedType);
+        }
+        return split.read(schemaVersion, payload);
+    }
+
+    private UnreadableEventException notOneEvent(String type) {
+        return new UnreadableEventException(
+                types.contains(type)
+                        ? "the event type "
+                                + type
+                                + " was "
+                                + (removed.contains(type) ? "removed" : "split")
+                                + "; who reads it calls fold or decodeAll"
+                        : "unknown event type "
+                                + type
+                                + "; known are "
+                                + written.values().stream().map(Written::type).sorted().toList(),
+                null);
     }
 
     private void register(Class<?> type) {
         if (type.isRecord()) {
-            int current =
-                    upcasters.getOrDefault(type.getSimpleName(), Map.of()).keySet().stream()
-                                    .mapToInt(Integer::intValue)
-                                    .max()
-                                    .orElse(0)
-                            + 1;
-            Shape<E> shape =
-                    new Shape<>(
+            String name = type.getSimpleName();
+            JsonShape<E> shape =
+                    new JsonShape<>(
+                            name,
                             type.asSubclass(family),
-                            current,
-                            mapper.readerFor(type),
-                            mapper.writerFor(type));
-            if (shapesByName.put(type.getSimpleName(), shape) != null) {
+                            mapper,
+                            upcasters.stream().filter(one -> one.type().equals(name)).toList(),
+                            unknownFields);
+            JsonShape<E> other = shapes.put(name, shape);
+            if (other != null) {
                 throw new UnusableDomainException(
                         "two event types are named "
-                                + type.getSimpleName()
+                                + name
                                 + ", "
-                                + shapesByClass.keySet().stream()
-                                        .filter(one ->
-                                                one.getSimpleName().equals(type.getSimpleName()))
-                                        .map(Class::getName)
-                                        .findFirst()
-                                        .orElse("")
+                                + other.bound().getName()
                                 + " and "
                                 + type.getName()
                                 + "; rename one of them");
             }
-            shapesByClass.put(type, shape);
+            written.put(type, new Written<>(name, shape, mapper.writerFor(type)));
         } else if (type.isSealed()) {
             for (Class<?> permitted : type.getPermittedSubclasses()) {
                 register(permitted);
@@ -238,31 +287,33 @@ public final class JsonEventCodec<E> implements EventCodec<E> {
         }
     }
 
-    private void requireCompleteChains() {
-        upcasters.forEach((type, steps) -> {
-            Shape<E> shape = shapesByName.get(type);
-            if (shape == null) {
-                throw new UnusableDomainException("upcaster for unknown event type " + type);
-            }
-            for (int version = 1; version < shape.schemaVersion(); version++) {
-                if (!steps.containsKey(version)) {
+    /// @param gone gets the name of a type that was removed
+    private void evolve(Evolved<E> one, Set<String> gone) {
+        String name = one.storedName();
+        if (shapes.containsKey(name) || splits.containsKey(name) || gone.contains(name)) {
+            throw new UnusableDomainException(name + " is the name of an event already");
+        }
+        switch (one) {
+            case Evolved.Renamed<E>(_, var type) -> {
+                Written<E> present = written.get(type);
+                if (present == null) {
                     throw new UnusableDomainException(
-                            "no upcaster reads "
-                                    + type
-                                    + " of schema "
-                                    + version
-                                    + ": the chain has a gap");
+                            type.getName() + " is not an event of " + family.getName());
                 }
+                shapes.put(name, present.shape());
             }
-        });
+            case Evolved.Split<?, E> split ->
+                    splits.put(name, split.reading(mapper, unknownFields));
+            case Evolved.Removed<E> _ -> gone.add(name);
+        }
     }
 
-    private Shape<E> shapeOf(E event) {
-        Shape<E> shape = shapesByClass.get(event.getClass());
-        if (shape == null) {
+    private Written<E> writtenAs(E event) {
+        Written<E> type = written.get(event.getClass());
+        if (type == null) {
             throw new UnusableDomainException(
                     event.getClass().getName() + " is not an event of " + family.getName());
         }
-        return shape;
+        return type;
     }
 }

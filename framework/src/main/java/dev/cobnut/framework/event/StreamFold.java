@@ -24,16 +24,22 @@ public final class StreamFold {
 
     /// A fold that ends at the last event that can be applied.
     ///
-    /// @param reached null when the stream does not exist, or when its first event cannot be
-    ///   applied
+    /// @param state null when there is none: the stream does not exist, its first event cannot be
+    ///   applied, or all of its events are of removed types ([EventCodec#removed])
+    /// @param version of the last event that was applied or passed over; 0 when there is none
     /// @param stoppedBy why the next event cannot be applied: a [RuntimeException] or an [Error];
     ///   null when the fold is complete
-    public record Partial<S>(@Nullable Versioned<S> reached, @Nullable Throwable stoppedBy) {
+    public record Partial<S>(@Nullable S state, long version, @Nullable Throwable stoppedBy) {
+
+        /// The state with its version; null when there is no state.
+        public @Nullable Versioned<S> reached() {
+            return state == null ? null : new Versioned<>(state, version, stoppedBy != null);
+        }
 
         /// @throws RuntimeException or [Error] when an event could not be applied
-        @Nullable Versioned<S> orThrow() {
+        Partial<S> orThrow() {
             return switch (stoppedBy) {
-                case null -> reached;
+                case null -> this;
                 case RuntimeException failure -> throw failure;
                 case Error failure -> throw failure;
                 default -> throw new IllegalStateException(stoppedBy);
@@ -43,13 +49,13 @@ public final class StreamFold {
 
     /// @param from the state to begin with; null for the beginning of the stream
     /// @param upToVersion the last version that is applied; `Long.MAX_VALUE` for all of them
-    /// @param evolve the state after an event; its state is null before the first event
-    /// @return null when the stream does not exist
-    public static <S> @Nullable Versioned<S> fold(
+    /// @param evolve the state after an event; its state is null before the first event. It returns
+    ///   null when an event leads to no state and there was none before
+    public static <S> Partial<S> fold(
             @Nullable Versioned<S> from,
             long upToVersion,
             Pages pages,
-            BiFunction<@Nullable S, RecordedEvent, S> evolve) {
+            BiFunction<@Nullable S, RecordedEvent, @Nullable S> evolve) {
         return foldApplicable(from, upToVersion, pages, evolve).orThrow();
     }
 
@@ -62,7 +68,7 @@ public final class StreamFold {
             @Nullable Versioned<S> from,
             long upToVersion,
             Pages pages,
-            BiFunction<@Nullable S, RecordedEvent, S> evolve) {
+            BiFunction<@Nullable S, RecordedEvent, @Nullable S> evolve) {
         S state = from == null ? null : from.state();
         long version = from == null ? 0 : from.version();
         Throwable stoppedBy = null;
@@ -83,8 +89,6 @@ public final class StreamFold {
                 version = event.version();
             }
         }
-        return new Partial<>(
-                state == null ? null : new Versioned<>(state, version, stoppedBy != null),
-                stoppedBy);
+        return new Partial<>(state, version, stoppedBy);
     }
 }

@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /// An [EventHandler] that is written by the classes of the events. It reads them with the codecs of
 /// the service's deciders:
@@ -30,6 +31,9 @@ import java.util.stream.Collectors;
 /// with an [#on]. It steps over the others without reading their content: events of other classes,
 /// and events whose stored name the codec does not know, which a newer build has written. An event
 /// with an [#on] that cannot be read parks its stream at once.
+///
+/// An event of a type that was split ([EventCodec]) is handled as each of its parts, in order. They
+/// have one id and one version. When a part fails, those before it are handled again.
 public final class Handler implements EventHandler {
 
     /// What a handler does for an event.
@@ -53,16 +57,41 @@ public final class Handler implements EventHandler {
     }
 
     /// How events with one stored name of one category are read and handled.
-    private record Route(EventCodec<?> codec, On<?> on) {
+    ///
+    /// @param candidates the reactions, one of which is to what the event is read as; one for a
+    ///   type that is read as one event
+    private record Route(EventCodec<?> codec, List<On<?>> candidates) {
 
-        void handle(RecordedEvent recorded) throws Exception {
-            Object event;
+        List<Object> read(RecordedEvent recorded) throws ParkStreamException {
+            List<Object> contents = new ArrayList<>(1);
             try {
-                event = codec.decode(recorded);
+                for (Object event : codec.decodeAll(recorded)) {
+                    if (reactionTo(event) != null) {
+                        contents.add(event);
+                    }
+                }
             } catch (UnreadableEventException e) {
                 throw new ParkStreamException(String.valueOf(e.getMessage()), e);
             }
-            on.handle(event, recorded);
+            return contents;
+        }
+
+        @Nullable On<?> reactionTo(Object event) {
+            for (On<?> on : candidates) {
+                if (on.type().isInstance(event)) {
+                    return on;
+                }
+            }
+            return null;
+        }
+
+        void handle(RecordedEvent recorded) throws Exception {
+            for (Object event : read(recorded)) {
+                On<?> on = reactionTo(event);
+                if (on != null) {
+                    on.handle(event, recorded);
+                }
+            }
         }
     }
 
@@ -151,9 +180,19 @@ public final class Handler implements EventHandler {
                             matching.forEach(on -> {
                                 used.add(on);
                                 read.computeIfAbsent(category, _ -> new HashMap<>())
-                                        .put(stored, new Route(codec, on));
+                                        .put(stored, new Route(codec, List.of(on)));
                             });
                         }));
+        codecs.forEach((category, codec) -> {
+            Map<String, Route> known = read.get(category);
+            if (known != null) {
+                for (String stored : codec.types()) {
+                    if (!codec.classes().containsKey(stored)) {
+                        known.put(stored, new Route(codec, reactions));
+                    }
+                }
+            }
+        });
         for (On<?> on : reactions) {
             if (!used.contains(on)) {
                 throw new UnusableDomainException(unread(on.type(), codecs));
@@ -199,10 +238,24 @@ public final class Handler implements EventHandler {
     /// @throws IllegalStateException when the handler has no codecs yet
     @Override
     public void handle(RecordedEvent event) throws Exception {
-        Route route = routes().getOrDefault(event.stream().category(), Map.of()).get(event.type());
+        Route route = route(event);
         if (route != null) {
             route.handle(event);
         }
+    }
+
+    /// What the handler reads an event as: the contents that have a reaction, in order. Empty for
+    /// an event that it steps over.
+    ///
+    /// @throws ParkStreamException when the codec cannot read an event that has a reaction
+    /// @throws IllegalStateException when the handler has no codecs yet
+    public List<Object> read(RecordedEvent event) throws ParkStreamException {
+        Route route = route(event);
+        return route == null ? List.of() : route.read(event);
+    }
+
+    private @Nullable Route route(RecordedEvent event) {
+        return routes().getOrDefault(event.stream().category(), Map.of()).get(event.type());
     }
 
     private Map<String, Map<String, Route>> routes() {

@@ -64,8 +64,9 @@ public final class Process {
             reaction.handle(type.cast(event), steps);
         }
 
-        Handler addTo(Handler handler, RunningProcess process) {
-            return handler.on(type, (event, recorded) -> process.react(this, event, recorded));
+        /// Only says what is read: [RunningProcess] has the reaction.
+        Handler addTo(Handler handler) {
+            return handler.on(type, (_, _) -> {});
         }
     }
 
@@ -131,11 +132,11 @@ public final class Process {
         return reactions;
     }
 
-    /// The handler of the events, with the checks of [Handler#reading].
-    Handler handler(RunningProcess running, Map<String, ? extends EventCodec<?>> codecs) {
+    /// Reads the events that have a reaction, with the checks of [Handler#reading].
+    Handler reading(Map<String, ? extends EventCodec<?>> codecs) {
         Handler handler = Handler.named(name).from(start);
         for (On<?> on : reactions) {
-            handler = on.addTo(handler, running);
+            handler = on.addTo(handler);
         }
         return handler.reading(codecs);
     }

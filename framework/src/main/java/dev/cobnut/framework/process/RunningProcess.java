@@ -7,10 +7,11 @@ import dev.cobnut.framework.command.Decider;
 import dev.cobnut.framework.event.EventCodec;
 import dev.cobnut.framework.event.RecordedEvent;
 import dev.cobnut.framework.event.StreamId;
-import dev.cobnut.framework.event.UnreadableEventException;
 import dev.cobnut.framework.handler.EventHandler;
+import dev.cobnut.framework.handler.Handler;
 import dev.cobnut.framework.handler.ParkStreamException;
 import dev.cobnut.framework.handler.RetryLaterException;
+import dev.cobnut.framework.handler.Start;
 import dev.cobnut.framework.journal.CommandKey;
 import dev.cobnut.framework.journal.Refusal;
 import dev.cobnut.framework.process.TimerCommand.CancelTimer;
@@ -18,6 +19,7 @@ import dev.cobnut.framework.process.TimerCommand.SetTimer;
 import dev.cobnut.framework.process.TimerEvent.TimerDue;
 import dev.cobnut.framework.process.TimerEvent.TimerSet;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -41,7 +43,7 @@ public final class RunningProcess {
     private final CommandGateway<Timers, TimerCommand> instances;
     private final ProcessRecords records;
     private final DueTimers dueTimers;
-    private final EventHandler events;
+    private final Handler reader;
 
     /// Opens the gateway of a decider.
     public interface Gateways {
@@ -63,17 +65,40 @@ public final class RunningProcess {
         this.instances = gateways.of(decider);
         this.records = records;
         this.dueTimers = new DueTimers(process.name(), instances, records, parallelMax);
-        this.events = process.handler(this, codecs);
+        this.reader = process.reading(codecs);
     }
 
     /// Reacts to events.
     public EventHandler events() {
-        return events;
+        return new EventsHandler(reader, this);
     }
 
     /// Sends the commands of timers that are due.
     public EventHandler timers() {
         return new TimerHandler(process.name() + "-timers", decider.category(), this);
+    }
+
+    private record EventsHandler(Handler reader, RunningProcess process) implements EventHandler {
+
+        @Override
+        public String name() {
+            return reader.name();
+        }
+
+        @Override
+        public Start start() {
+            return reader.start();
+        }
+
+        @Override
+        public Set<String> categories() {
+            return reader.categories();
+        }
+
+        @Override
+        public void handle(RecordedEvent event) throws Exception {
+            process.react(event);
+        }
     }
 
     private record TimerHandler(String name, String category, RunningProcess process)
@@ -97,11 +122,14 @@ public final class RunningProcess {
         return dueTimers;
     }
 
-    void react(Process.On<?> on, Object content, RecordedEvent event)
-            throws ParkStreamException, RetryLaterException {
+    /// The steps of a stored event are named together, also when it is read as several events.
+    private void react(RecordedEvent event) throws ParkStreamException, RetryLaterException {
         Steps steps = new Steps(event);
-        Doing doing = new Doing(steps, on.instanceOf(content, event), event.id().toString());
-        doing.all(steps.collect("", () -> on.handle(content, steps)));
+        for (Object content : reader.read(event)) {
+            Process.On<?> on = reactionTo(content);
+            Doing doing = new Doing(steps, on.instanceOf(content, event), event.id().toString());
+            doing.all(steps.collect("", () -> on.handle(content, steps)));
+        }
     }
 
     private void due(TimerDue due, RecordedEvent record)
@@ -116,11 +144,19 @@ public final class RunningProcess {
                             + " has no version "
                             + due.version());
         }
-        Object content = decoded(event);
-        Process.On<?> on = reactionTo(content, due);
+        if (isRemoved(event)) {
+            return;
+        }
         Steps steps = new Steps(event);
         Doing doing = new Doing(steps, record.stream().id(), record.id().toString());
-        List<Asked> asked = steps.collect("", () -> on.handle(content, steps));
+        List<Asked> asked = new ArrayList<>();
+        for (Object content : reader.read(event)) {
+            Process.On<?> on = reactionTo(content);
+            asked.addAll(steps.collect("", () -> on.handle(content, steps)));
+        }
+        if (asked.isEmpty()) {
+            throw unknown(due, event.type());
+        }
         for (int slash = due.step().indexOf('/');
                 slash >= 0;
                 slash = due.step().indexOf('/', slash + 1)) {
@@ -129,23 +165,18 @@ public final class RunningProcess {
         doing.send(find(asked, due.step(), due));
     }
 
-    private Object decoded(RecordedEvent event) throws ParkStreamException {
+    /// True when the domain has given up the event's type, and with it what would follow.
+    private boolean isRemoved(RecordedEvent event) {
         EventCodec<?> codec = codecs.get(event.stream().category());
-        if (codec == null) {
-            throw new ParkStreamException("no decider reads the events of " + event.stream());
-        }
-        try {
-            return codec.decode(event);
-        } catch (UnreadableEventException e) {
-            throw new ParkStreamException(String.valueOf(e.getMessage()), e);
-        }
+        return codec != null && codec.removed().contains(event.type());
     }
 
-    private Process.On<?> reactionTo(Object event, TimerDue due) throws ParkStreamException {
+    /// @param content one that [Handler#read] has returned
+    private Process.On<?> reactionTo(Object content) {
         return process.reactions().stream()
-                .filter(on -> on.type().isInstance(event))
+                .filter(on -> on.type().isInstance(content))
                 .findFirst()
-                .orElseThrow(() -> unknown(due, event.getClass().getSimpleName()));
+                .orElseThrow();
     }
 
     private Step find(List<Asked> asked, String path, TimerDue due) throws ParkStreamException {

@@ -82,13 +82,12 @@ final class TableBuild<R> {
     /// @param value null for a deleted row
     private record Held<R>(TableRow row, @Nullable R value) {}
 
+    /// @param steps what the contents of the event do, in order
     /// @param failure why it cannot be decoded, or has no keys; null when it can
     private record Decoded<R>(
-            RecordedEvent event,
-            Object content,
-            List<TableOperation<R>> operations,
-            List<String> keys,
-            @Nullable Throwable failure) {}
+            RecordedEvent event, List<Step<R>> steps, @Nullable Throwable failure) {}
+
+    private record Step<R>(TableOperation<R> operation, Object content, String key) {}
 
     private record Batch<R>(
             Map<String, Held<R>> changed, long position, UUID lastEvent, int events) {}
@@ -254,9 +253,9 @@ final class TableBuild<R> {
             Decoded<R> one = decode(event);
             if (one != null) {
                 decoded.add(one);
-                for (int i = 0; i < one.keys().size(); i++) {
-                    if (one.operations().get(i).readsRow()) {
-                        read.add(one.keys().get(i));
+                for (Step<R> step : one.steps()) {
+                    if (step.operation().readsRow()) {
+                        read.add(step.key());
                     }
                 }
             }
@@ -294,23 +293,20 @@ final class TableBuild<R> {
             return null;
         }
         try {
-            Object content = codec.decode(event);
-            List<TableOperation<R>> its = of(content.getClass());
-            if (its.isEmpty()) {
-                return null;
+            List<Step<R>> steps = new ArrayList<>(1);
+            for (Object content : codec.decodeAll(event)) {
+                for (TableOperation<R> operation : of(content.getClass())) {
+                    steps.add(new Step<>(operation, content, operation.keyOf(content, event)));
+                }
             }
-            List<String> keys = new ArrayList<>(its.size());
-            for (TableOperation<R> operation : its) {
-                keys.add(operation.keyOf(content, event));
-            }
-            return new Decoded<>(event, content, its, keys, null);
+            return steps.isEmpty() ? null : new Decoded<>(event, steps, null);
         } catch (Throwable e) {
             Failures.rethrowFatal(e);
-            return new Decoded<>(event, event, List.of(), List.of(), e);
+            return new Decoded<>(event, List.of(), e);
         }
     }
 
-    /// @return null when the codec does not tell
+    /// @return null when the codec does not tell, or the type is not one event
     private @Nullable Class<?> classOf(RecordedEvent event) {
         return classes.getOrDefault(event.stream().category(), Map.of()).get(event.type());
     }
@@ -326,10 +322,10 @@ final class TableBuild<R> {
 
     private Map<String, Held<R>> apply(
             Decoded<R> one, Map<String, Held<R>> changed, Map<String, Held<R>> before) {
-        Map<String, Held<R>> written = HashMap.newHashMap(one.keys().size());
+        Map<String, Held<R>> written = HashMap.newHashMap(one.steps().size());
         long at = one.event().position();
-        for (int i = 0; i < one.keys().size(); i++) {
-            String key = one.keys().get(i);
+        for (Step<R> step : one.steps()) {
+            String key = step.key();
             Held<R> row = written.get(key);
             if (row == null) {
                 row = changed.getOrDefault(key, before.get(key));
@@ -338,10 +334,9 @@ final class TableBuild<R> {
                 }
             }
             R after =
-                    one.operations()
-                            .get(i)
+                    step.operation()
                             .fold()
-                            .apply(row == null ? null : row.value(), one.content(), one.event());
+                            .apply(row == null ? null : row.value(), step.content(), one.event());
             written.put(key, new Held<>(format.encode(at, after), after));
         }
         return written;

@@ -123,14 +123,16 @@ final class AppliedEvents<V> {
             }
             V value;
             try {
-                value = view.projection().apply(before == null ? null : before.value(), event);
+                value = view.applied(before == null ? null : before.value(), event);
             } catch (RuntimeException | Error e) {
                 if (before != null) {
                     take(before.markedBehind());
                 }
                 throw e;
             }
-            take(new Viewed<>(stream, event.version(), value, false));
+            if (value != null) {
+                take(new Viewed<>(stream, event.version(), value, false));
+            }
             return view.rows(value, event);
         }
 

@@ -31,11 +31,16 @@ public interface Projection<V> {
 
     /// Applies an event to the value.
     ///
-    /// @param current the value before the event; null before the first event of the stream
+    /// Reads the event with [dev.cobnut.framework.event.EventCodec#fold], because a stored event
+    /// may be none or several of the domain.
+    ///
+    /// @param current the value before the event; null when there is none yet
+    /// @return null when the event leads to no value and there was none before; then the stream has
+    ///   no entry yet
     /// @throws RuntimeException when the event cannot be applied. Its delivery is retried, then its
     ///   stream is parked. An [Error] counts as the same failure, unless the virtual machine is out
     ///   of memory
-    V apply(@Nullable V current, RecordedEvent event);
+    @Nullable V apply(@Nullable V current, RecordedEvent event);
 
     /// Encodes the value for the map.
     Payload encode(V value);

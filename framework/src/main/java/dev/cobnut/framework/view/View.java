@@ -215,7 +215,10 @@ public final class View<V> {
     }
 
     /// The rows of an event, with the names under which this version stores them.
-    List<Projection.LookupRow> rows(V after, RecordedEvent event) {
+    List<Projection.LookupRow> rows(@Nullable V after, RecordedEvent event) {
+        if (after == null) {
+            return List.of();
+        }
         List<Projection.LookupRow> rows = projection.lookups(after, event);
         if (projection.version() == 1 || rows.isEmpty()) {
             return rows;
@@ -234,13 +237,13 @@ public final class View<V> {
     /// @throws StreamUnreadableException when the stream cannot be read
     public @Nullable Refolded refold(StreamId stream, StreamReader from) {
         Refolding refolding = new Refolding();
-        Versioned<Refolding> folded =
+        StreamFold.Partial<Refolding> folded =
                 StreamFold.fold(
                         null,
                         Long.MAX_VALUE,
                         (afterVersion, limit) -> read(from, stream, afterVersion, limit),
                         (_, event) -> refolding.after(event));
-        if (folded == null) {
+        if (folded.version() == 0) {
             return null;
         }
         if (map.containsKey(stream.value())) {
@@ -267,7 +270,7 @@ public final class View<V> {
                 return this;
             }
             try {
-                V after = projection.apply(value, event);
+                V after = applied(value, event);
                 for (Projection.LookupRow row : rows(after, event)) {
                     rows.put(new LookupKey(row.lookup(), row.group()), row);
                 }
@@ -320,6 +323,19 @@ public final class View<V> {
         writes.forEach(write -> write.toCompletableFuture().join());
     }
 
+    /// The value after an event.
+    ///
+    /// @return null when there is still none
+    /// @throws RuntimeException when the projection gives up a value that was there
+    @Nullable V applied(@Nullable V current, RecordedEvent event) {
+        V after = projection.apply(current, event);
+        if (after == null && current != null) {
+            throw new IllegalStateException(
+                    "the projection " + projection.name() + " has no value after " + event.type());
+        }
+        return after;
+    }
+
     /// Folds a stream up to a version, or to the last event before it that can be applied.
     ///
     /// @param from null for the beginning of the stream
@@ -329,7 +345,7 @@ public final class View<V> {
                         from == null ? null : new Versioned<>(from.value(), from.version()),
                         upToVersion,
                         (afterVersion, limit) -> read(stream, afterVersion, limit),
-                        projection::apply);
+                        this::applied);
         Versioned<V> reached = folded.reached();
         return new Folded<>(
                 reached == null

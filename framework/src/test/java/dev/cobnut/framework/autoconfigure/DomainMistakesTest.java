@@ -166,7 +166,8 @@ class DomainMistakesTest {
                 "the journal has events of the type Opened in streams of the category counter, which"
                         + " the codec of Renamed does not read; the nearest that it reads is Open2: if"
                         + " Opened was renamed to it, declare the former name"
-                        + " (JsonEventCodec.withFormerName); otherwise bring the type back.");
+                        + " (JsonEventCodec.withFormerName); if it was given up, declare that"
+                        + " (withRemoved, withSplit); otherwise bring the type back.");
 
         service()
                 .withBean(

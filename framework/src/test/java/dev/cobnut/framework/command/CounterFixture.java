@@ -80,7 +80,7 @@ final class CounterFixture implements AutoCloseable {
 
     /// The state of a stream at a version.
     Versioned<Counter> fold(StreamId stream, long version) {
-        return Objects.requireNonNull(context.foldLatest(stream, version));
+        return Objects.requireNonNull(context.foldLatest(stream, version).reached());
     }
 
     /// Handles commands that waited together.

@@ -3,9 +3,13 @@ package dev.cobnut.framework.event;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 class JsonEventCodecTest {
@@ -185,5 +189,152 @@ class JsonEventCodecTest {
             assertThatThrownBy(() -> codec.decode("Moved", 3, cut))
                     .isInstanceOf(UnreadableEventException.class);
         }
+    }
+
+    /// Carried was a move and its end; its place was called `to` at first.
+    private record Carried(String place, int floor, int value) {}
+
+    private static final Upcaster CARRIED_TO =
+            new Upcaster("Carried", 1, payload -> payload.set("place", payload.remove("to")));
+
+    private JsonEventCodec<Happened> splitting() {
+        return codec.withSplit(
+                "Carried",
+                Carried.class,
+                both -> List.of(new Moved(both.place(), both.floor()), new Closed(both.value())),
+                CARRIED_TO);
+    }
+
+    @Test
+    void aTypeThatWasSplitIsReadAsItsPartsFromEverySchemaVersion() {
+        List<Happened> parts = List.of(new Moved("Bonn", 2), new Closed(7));
+        assertThat(
+                        splitting()
+                                .decodeAll(
+                                        "Carried",
+                                        1,
+                                        Payload.ofUtf8(
+                                                "{\"to\":\"Bonn\",\"floor\":2,\"value\":7}")))
+                .isEqualTo(parts);
+        RecordedEvent stored = stored("Carried", 2, "{\"place\":\"Bonn\",\"floor\":2,\"value\":7}");
+        assertThat(splitting().decodeAll(stored)).isEqualTo(parts);
+        assertThat(splitting().<String>fold("", stored, (before, event) -> before + event))
+                .isEqualTo("" + parts.get(0) + parts.get(1));
+        assertThat(splitting().types()).containsExactly("Carried", "Closed", "Moved");
+        assertThat(splitting().classes()).containsOnlyKeys("Closed", "Moved");
+    }
+
+    @Test
+    void aSplitThatFailsAndAPayloadThatDoesNotParseAreUnreadable() {
+        JsonEventCodec<Happened> failing =
+                codec.withSplit(
+                        "Carried",
+                        Carried.class,
+                        _ -> {
+                            throw new IllegalStateException("torn");
+                        });
+        assertThatThrownBy(
+                        () -> failing.decodeAll("Carried", 1, Payload.ofUtf8("{\"place\":\"x\"}")))
+                .isInstanceOf(UnreadableEventException.class)
+                .hasMessageContaining("does not parse");
+        assertThatThrownBy(() ->
+                        failing.decodeAll(
+                                "Carried",
+                                1,
+                                Payload.ofUtf8("{\"place\":\"x\",\"floor\":1,\"value\":1}")))
+                .isInstanceOf(UnreadableEventException.class)
+                .hasMessage("the split of Carried failed: java.lang.IllegalStateException: torn");
+        assertThatThrownBy(() -> splitting().decodeAll("Carried", 3, Payload.ofUtf8("{}")))
+                .hasMessage("Carried was written with schema 3, this code knows up to 2");
+    }
+
+    @Test
+    void aTypeThatWasRemovedIsNoEventWhateverItContains() {
+        JsonEventCodec<Happened> without = codec.withRemoved("Painted");
+        for (String payload : List.of("{\"colour\":\"red\"}", "nuts", "")) {
+            RecordedEvent stored = stored("Painted", 9, payload);
+            assertThat(without.decodeAll(stored)).isEmpty();
+            assertThat(without.<String>fold("kept", stored, (_, _) -> "changed")).isEqualTo("kept");
+            assertThat(without.<String>fold(null, stored, (_, _) -> "changed")).isNull();
+        }
+        assertThat(without.types()).containsExactly("Closed", "Moved", "Painted");
+        assertThat(without.removed()).containsExactly("Painted");
+        assertThat(without.classes()).containsOnlyKeys("Closed", "Moved");
+        RecordedEvent unknown = stored("Sold", 1, "{}");
+        assertThatThrownBy(() -> without.decodeAll(unknown))
+                .isInstanceOf(UnreadableEventException.class)
+                .hasMessage("unknown event type Sold; known are [Closed, Moved]");
+    }
+
+    /// Otherwise an event would silently be lost on a reader that knows single events only.
+    @Test
+    void whoReadsOneEventIsToldThatTheTypeIsNone() {
+        assertThatThrownBy(() -> splitting().decode("Carried", 1, Payload.ofUtf8("{}")))
+                .isInstanceOf(UnreadableEventException.class)
+                .hasMessage(
+                        "the event type Carried was split; who reads it calls fold or decodeAll");
+        assertThatThrownBy(() ->
+                        codec.withRemoved("Painted").decode("Painted", 1, Payload.ofUtf8("{}")))
+                .isInstanceOf(UnreadableEventException.class)
+                .hasMessage(
+                        "the event type Painted was removed; who reads it calls fold or decodeAll");
+    }
+
+    @Test
+    void aNameHasOneMeaning() {
+        assertThatThrownBy(() -> codec.withRemoved("Moved"))
+                .isInstanceOf(UnusableDomainException.class)
+                .hasMessage("Moved is the name of an event already");
+        assertThatThrownBy(() -> splitting().withRemoved("Carried"))
+                .hasMessage("Carried is the name of an event already");
+        assertThatThrownBy(() ->
+                        codec.withRemoved("Carried")
+                                .withSplit("Carried", Carried.class, _ -> List.of()))
+                .hasMessage("Carried is the name of an event already");
+        assertThatThrownBy(() ->
+                        codec.withSplit(
+                                "Carried",
+                                Carried.class,
+                                _ -> List.of(),
+                                new Upcaster("Carried", 2, _ -> {})))
+                .hasMessage("no upcaster reads Carried of schema 1: the chain has a gap");
+        assertThatThrownBy(() ->
+                        codec.withSplit("Carried", Carried.class, _ -> List.of(), TO_IS_PLACE))
+                .hasMessage("the upcaster of Moved is given for Carried");
+    }
+
+    @Test
+    void unknownFieldsAreIgnoredOrRefusedAsTheCodecSays() {
+        Payload more = Payload.ofUtf8("{\"value\":7,\"reason\":\"rain\"}");
+        JsonEventCodec<Happened> tolerant = codec.withUnknownFields(UnknownFields.IGNORED);
+        JsonEventCodec<Happened> strict =
+                codec.withUnknownFields(UnknownFields.REFUSED).withRemoved("Painted");
+        assertThat(codec.decode("Closed", 1, more)).isEqualTo(new Closed(7));
+        assertThat(tolerant.decode("Closed", 1, more)).isEqualTo(new Closed(7));
+        assertThatThrownBy(() -> strict.decode("Closed", 1, more))
+                .isInstanceOf(UnreadableEventException.class)
+                .hasMessageContaining("reason");
+
+        JsonMapper strictMapper =
+                JsonMapper.builder()
+                        .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+                        .build();
+        JsonEventCodec<Happened> asTheMapper =
+                JsonEventCodec.of(Happened.class, strictMapper, TO_IS_PLACE, GROUND_FLOOR);
+        assertThatThrownBy(() -> asTheMapper.decode("Closed", 1, more))
+                .isInstanceOf(UnreadableEventException.class);
+        assertThat(asTheMapper.withUnknownFields(UnknownFields.IGNORED).decode("Closed", 1, more))
+                .isEqualTo(new Closed(7));
+    }
+
+    private static RecordedEvent stored(String type, int schemaVersion, String payload) {
+        NewEvent event =
+                new NewEvent(
+                        UUID.randomUUID(),
+                        type,
+                        schemaVersion,
+                        Payload.ofUtf8(payload),
+                        EventMetadata.at(Instant.EPOCH));
+        return event.recorded(StreamId.of("thing", "1"), 1, 1, 1);
     }
 }

@@ -77,18 +77,21 @@ class StreamFoldTest {
 
     private @Nullable Versioned<String> sum(
             @Nullable Versioned<String> from, long upToVersion, int events) {
-        return StreamFold.fold(
-                from,
-                upToVersion,
-                (afterVersion, limit) -> {
-                    limits.add(limit);
-                    List<RecordedEvent> page = new ArrayList<>();
-                    for (long v = afterVersion + 1; v <= events && page.size() < limit; v++) {
-                        page.add(event(v));
-                    }
-                    return page;
-                },
-                (state, event) -> (state == null ? "" : state) + event.version() + " ");
+        return StreamFold.<String>fold(
+                        from,
+                        upToVersion,
+                        (afterVersion, limit) -> {
+                            limits.add(limit);
+                            List<RecordedEvent> page = new ArrayList<>();
+                            for (long v = afterVersion + 1;
+                                    v <= events && page.size() < limit;
+                                    v++) {
+                                page.add(event(v));
+                            }
+                            return page;
+                        },
+                        (state, event) -> (state == null ? "" : state) + event.version() + " ")
+                .reached();
     }
 
     private static String versions(long first, long last) {

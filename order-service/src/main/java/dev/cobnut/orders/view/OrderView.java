@@ -45,8 +45,8 @@ public final class OrderView implements Projection<Order> {
     }
 
     @Override
-    public Order apply(@Nullable Order current, RecordedEvent event) {
-        return Order.evolve(current, codec.decode(event));
+    public @Nullable Order apply(@Nullable Order current, RecordedEvent event) {
+        return codec.fold(current, event, Order::evolve);
     }
 
     @Override

@@ -107,7 +107,7 @@ final class CapturedGateway<S, C, E> implements CommandGateway<S, C> {
     private @Nullable S folded(List<RecordedEvent> events) {
         S state = null;
         for (RecordedEvent event : events) {
-            state = decider.evolve(state, decider.codec().decode(event));
+            state = decider.codec().fold(state, event, decider::evolve);
         }
         return state;
     }

@@ -66,14 +66,15 @@ public final class DomainScenario<S, C, E> {
     }
 
     /// Adds an event in its stored form, for example one that a former version of the service
-    /// wrote. Upcasters lift it.
+    /// wrote. Upcasters lift it. A type that was split adds its parts, one that was removed
+    /// nothing.
     ///
     /// @param type the stored name
     /// @param schemaVersion of the payload
     /// @param payload UTF-8, JSON unless the codec says otherwise
     /// @throws UnreadableEventException when the codec does not read it
     public DomainScenario<S, C, E> givenStored(String type, int schemaVersion, String payload) {
-        return with(List.of(decider.codec().decode(type, schemaVersion, Payload.ofUtf8(payload))));
+        return with(decider.codec().decodeAll(type, schemaVersion, Payload.ofUtf8(payload)));
     }
 
     /// Adds the events that commands lead to, one command after the other.

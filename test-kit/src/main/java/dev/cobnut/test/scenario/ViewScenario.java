@@ -111,7 +111,12 @@ public final class ViewScenario<V, E> {
         StoredForm<E> form = new StoredForm<>(decider.codec(), now);
         for (E event : List.of(further)) {
             RecordedEvent recorded = form.write(event).recorded(stream, all.size() + 1);
-            next = readBack(projection.apply(next, recorded), recorded);
+            V applied = projection.apply(next, recorded);
+            if (applied == null) {
+                throw new AssertionError(
+                        "the view " + projection.name() + " has no value after " + recorded.type());
+            }
+            next = readBack(applied, recorded);
             projection.lookups(next, recorded).forEach(row -> apply(row, after));
             all.add(recorded);
         }

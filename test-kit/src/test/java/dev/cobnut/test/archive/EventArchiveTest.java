@@ -196,6 +196,65 @@ class EventArchiveTest {
                         "Lent.v1.json is missing: the codec reads events under the former name Lent");
     }
 
+    /// Lent is read as two events, or not at all.
+    sealed interface Apart {
+
+        record Taken(String card) implements Apart {}
+
+        record Counted(int copies) implements Apart {}
+    }
+
+    private record LentBefore(String card, List<String> copies) {}
+
+    private static EventCodec<Apart> splitting() {
+        return JsonEventCodec.of(Apart.class, MAPPER)
+                .withSplit(
+                        "Lent",
+                        LentBefore.class,
+                        lent ->
+                                List.of(
+                                        new Apart.Taken(lent.card()),
+                                        new Apart.Counted(lent.copies().size())));
+    }
+
+    private void checkApart(EventCodec<Apart> codec) {
+        check(codec, new Apart.Taken("eve"), new Apart.Counted(1));
+    }
+
+    @Test
+    void theFileOfATypeThatWasSplitHasItsParts() throws IOException {
+        archiveFirst();
+        assertThatThrownBy(() -> checkApart(splitting()))
+                .hasMessageContaining(
+                        "Lent.v1.json is read as [{\"Taken\":{\"card\":\"ada\"}},{\"Counted\":{\"copies\":2}}], and it was read as {\"card\":\"ada\"");
+        String stored = Files.readString(file("Lent.v1.json"));
+        Files.writeString(
+                file("Lent.v1.json"), stored.substring(0, stored.indexOf(",\n  \"read\"")) + "}");
+        assertThatThrownBy(() -> checkApart(splitting()))
+                .hasMessageContaining("Lent.v1.json had no \"read\" and has it now");
+        checkApart(splitting());
+
+        Files.delete(file("Lent.v1.json"));
+        assertThatThrownBy(() -> checkApart(splitting()))
+                .hasMessageContaining(
+                        "Lent.v1.json is missing: the codec reads events of Lent as several others");
+    }
+
+    @Test
+    void theFileOfATypeThatWasRemovedHasNoEventAndNeedNotBeThere() throws IOException {
+        archiveFirst();
+        EventCodec<Apart> removing = JsonEventCodec.of(Apart.class, MAPPER).withRemoved("Lent");
+        assertThatThrownBy(() -> checkApart(removing))
+                .hasMessageContaining("Lent.v1.json is read as [], and it was read as {");
+        String stored = Files.readString(file("Lent.v1.json"));
+        Files.writeString(
+                file("Lent.v1.json"),
+                stored.substring(0, stored.indexOf(",\n  \"read\"")) + ",\"read\": []}");
+        checkApart(removing);
+        Files.delete(file("Lent.v1.json"));
+        checkApart(removing);
+    }
+
     @Test
     void aTypeWithoutASampleIsFound() throws IOException {
         archiveSecond();

@@ -33,8 +33,8 @@ final class VoucherView implements Projection<Voucher> {
     }
 
     @Override
-    public Voucher apply(@Nullable Voucher current, RecordedEvent event) {
-        return vouchers.evolve(current, vouchers.codec().decode(event));
+    public @Nullable Voucher apply(@Nullable Voucher current, RecordedEvent event) {
+        return vouchers.codec().fold(current, event, vouchers::evolve);
     }
 
     @Override
@@ -52,7 +52,7 @@ final class VoucherView implements Projection<Voucher> {
         if (after.cents() == 0) {
             return List.of(LookupRow.remove(BY_HOLDER, after.holder()));
         }
-        return vouchers.codec().decode(event) instanceof VoucherIssued
+        return vouchers.codec().decodeAll(event).stream().anyMatch(VoucherIssued.class::isInstance)
                 ? List.of(LookupRow.put(BY_HOLDER, after.holder()))
                 : List.of();
     }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.cobnut.framework.command.Decision;
 import dev.cobnut.framework.event.EventCodec;
+import dev.cobnut.framework.event.JsonEventCodec;
 import dev.cobnut.framework.event.Payload;
 import dev.cobnut.framework.event.UnreadableEventException;
 import dev.cobnut.test.scenario.Lamp.Carried;
@@ -21,6 +22,7 @@ import org.assertj.core.api.AbstractStringAssert;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.json.JsonMapper;
 
 class DomainScenarioTest {
 
@@ -191,6 +193,26 @@ class DomainScenarioTest {
         assertThatThrownBy(() -> lamp.givenStored("Lit", 1, "{}"))
                 .isInstanceOf(UnreadableEventException.class)
                 .hasMessageContaining("unknown event type Lit");
+    }
+
+    private record Shown(List<String> rooms) {}
+
+    @Test
+    void aStoredEventOfATypeThatWasSplitOrRemovedIsWhatItIsReadAs() {
+        Lamp.Rules evolved =
+                withCodec(_ ->
+                        JsonEventCodec.of(LampEvent.class, JsonMapper.shared())
+                                .withSplit(
+                                        "Shown",
+                                        Shown.class,
+                                        shown -> shown.rooms().stream().map(Lamp::carried).toList())
+                                .withRemoved("Lit"));
+        DomainScenario.of(evolved)
+                .givenStored("Lit", 3, "{}")
+                .thenHistory()
+                .givenStored("Shown", 1, "{\"rooms\":[\"hall\",\"attic\"]}")
+                .thenHistory(carried("hall"), carried("attic"))
+                .thenState(new Lamp(List.of("hall", "attic")));
     }
 
     @Test

@@ -81,8 +81,8 @@ record Lamp(List<String> rooms) {
         }
 
         @Override
-        public Lamp apply(@Nullable Lamp current, RecordedEvent event) {
-            return rules.evolve(current, rules.codec().decode(event));
+        public @Nullable Lamp apply(@Nullable Lamp current, RecordedEvent event) {
+            return rules.codec().fold(current, event, rules::evolve);
         }
 
         @Override

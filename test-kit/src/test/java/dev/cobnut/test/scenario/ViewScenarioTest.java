@@ -28,7 +28,7 @@ class ViewScenarioTest {
         Lamp.InRooms watching =
                 new Lamp.InRooms() {
                     @Override
-                    public Lamp apply(@Nullable Lamp current, RecordedEvent event) {
+                    public @Nullable Lamp apply(@Nullable Lamp current, RecordedEvent event) {
                         seen.add(event);
                         return super.apply(current, event);
                     }
