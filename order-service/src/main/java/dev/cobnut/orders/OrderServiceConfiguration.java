@@ -5,12 +5,14 @@ import dev.cobnut.framework.command.Decider;
 import dev.cobnut.framework.event.TimeOrderedIds;
 import dev.cobnut.framework.process.Process;
 import dev.cobnut.framework.view.View;
+import dev.cobnut.orders.access.Scope;
 import dev.cobnut.orders.domain.Order;
 import dev.cobnut.orders.domain.OrderCommand;
 import dev.cobnut.orders.domain.OrderEvent;
 import dev.cobnut.orders.view.OrderQueries;
 import dev.cobnut.orders.view.OrderView;
 import dev.cobnut.orders.view.OrderViewQueries;
+import dev.cobnut.web.security.AccessRules;
 import java.time.InstantSource;
 import java.util.Objects;
 import java.util.concurrent.ThreadLocalRandom;
@@ -44,6 +46,11 @@ class OrderServiceConfiguration {
     Process unpaidOrders(CommandGateway<Order, OrderCommand> orders, OrderSettings settings) {
         return UnpaidOrders.process(
                 orders, Objects.requireNonNull(settings.cancelUnpaidAfter(), "the condition"));
+    }
+
+    @Bean
+    AccessRules accessRules() {
+        return Scope.rules();
     }
 
     @Bean

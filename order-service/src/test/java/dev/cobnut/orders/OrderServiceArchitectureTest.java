@@ -28,7 +28,7 @@ class OrderServiceArchitectureTest {
     private static final Map<String, Set<String>> MAY_USE =
             Map.of(
                     BASE,
-                    packages("domain", "view"),
+                    packages("access", "domain", "view"),
                     BASE + ".access",
                     packages(),
                     BASE + ".api",

@@ -16,8 +16,8 @@ import org.springframework.util.unit.DataSize;
 ///   beyond it the connection of a client that reads less than 16 KiB per second is closed
 /// @param hosts names, beside localhost and IP addresses, that a request may be for. Without any, a
 ///   service on loopback answers no other name, and one beyond loopback answers every name
-/// @param allowUnauthenticatedRemote true to listen beyond loopback. Nothing here asks for
-///   credentials, so something else must protect the service, such as a container's private network
+/// @param allowUnauthenticatedRemote true to listen beyond loopback while nothing asks for
+///   credentials; something else must protect the service, such as a container's private network
 @ConfigurationProperties("cobnut.http")
 public record HttpSettings(
         @DefaultValue("256KB") DataSize bodyMax,

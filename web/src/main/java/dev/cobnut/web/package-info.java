@@ -1,8 +1,8 @@
 /// Controllers of event-sourced services: what every one of them needs beside its own rules.
 ///
 /// ```text
-/// request ─ server ─ request ─▶ controller ─▶ CommandGateway ─▶ answer ─▶ response
-///           deadlines  limits                                   problems
+/// request ─ server ─ security ─ request ─▶ controller ─▶ CommandGateway ─▶ answer ─▶ response
+///           deadlines  callers    limits                                  problems
 /// ```
 ///
 /// Promises: every error is a problem detail (RFC 9457). A request that is refused has done

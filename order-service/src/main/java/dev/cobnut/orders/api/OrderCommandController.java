@@ -4,12 +4,14 @@ import dev.cobnut.framework.command.Command;
 import dev.cobnut.framework.command.CommandGateway;
 import dev.cobnut.orders.OrderDecider;
 import dev.cobnut.orders.OrderIds;
+import dev.cobnut.orders.access.Caller;
 import dev.cobnut.orders.domain.Order;
 import dev.cobnut.orders.domain.OrderCommand;
 import dev.cobnut.orders.domain.OrderCommand.ConfirmOrder;
 import dev.cobnut.orders.domain.OrderCommand.DeliverOrder;
 import dev.cobnut.orders.domain.OrderCommand.PlaceOrder;
 import dev.cobnut.web.answer.Answers;
+import dev.cobnut.web.problem.Problem.FieldProblem;
 import dev.cobnut.web.request.Bodies;
 import dev.cobnut.web.request.MediaTypes;
 import dev.cobnut.web.request.RequestHeaders;
@@ -30,17 +32,19 @@ import org.springframework.web.bind.annotation.RestController;
 final class OrderCommandController {
 
     private final CommandGateway<Order, OrderCommand> gateway;
+    private final SeenOrders seen;
     private final OrderIds ids;
 
     OrderCommandController(CommandGateway<Order, OrderCommand> gateway, OrderIds ids) {
         this.gateway = gateway;
+        this.seen = new SeenOrders(gateway);
         this.ids = ids;
     }
 
     @PostMapping
     void place(HttpServletRequest request, HttpServletResponse response) throws IOException {
         UUID orderId = ids.next();
-        PlaceOrder place = OrderCommandParser.place(Bodies.of(request), orderId);
+        PlaceOrder place = placed(request, orderId);
         send(
                 Command.beginning(OrderDecider.streamOf(orderId), place),
                 () -> OrderFingerprint.of(null, place),
@@ -52,7 +56,7 @@ final class OrderCommandController {
     /// Reads and checks a body as [#place] does, and stores nothing.
     @PostMapping("/validate")
     void validate(HttpServletRequest request, HttpServletResponse response) throws IOException {
-        PlaceOrder place = OrderCommandParser.place(Bodies.of(request), ids.next());
+        PlaceOrder place = placed(request, ids.next());
         Answers.send(response, MediaTypes.JSON, OrderJson.validated(place));
     }
 
@@ -101,12 +105,22 @@ final class OrderCommandController {
         sendTo(orderId, OrderCommandParser.cancel(Bodies.of(request)), request, response);
     }
 
+    private static PlaceOrder placed(HttpServletRequest request, UUID orderId) {
+        PlaceOrder place = OrderCommandParser.place(Bodies.of(request), orderId);
+        Caller.of(request)
+                .requireOwn(
+                        place.customerId(),
+                        FieldProblem.pointer("/customerId", "must be the caller's own customer"));
+        return place;
+    }
+
     private void sendTo(
             UUID orderId,
             OrderCommand content,
             HttpServletRequest request,
             HttpServletResponse response)
             throws IOException {
+        seen.require(orderId, request);
         send(
                 Command.to(OrderDecider.streamOf(orderId), content),
                 () -> OrderFingerprint.of(orderId, content),

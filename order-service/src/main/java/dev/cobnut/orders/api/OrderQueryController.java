@@ -5,6 +5,7 @@ import dev.cobnut.framework.event.RecordedEvent;
 import dev.cobnut.framework.event.StreamId;
 import dev.cobnut.framework.event.Versioned;
 import dev.cobnut.orders.OrderDecider;
+import dev.cobnut.orders.access.Caller;
 import dev.cobnut.orders.domain.Order;
 import dev.cobnut.orders.domain.OrderCommand;
 import dev.cobnut.orders.domain.OrderLimits;
@@ -43,6 +44,7 @@ final class OrderQueryController {
     static final int EVENTS_MAX = 1_000;
 
     private final CommandGateway<Order, OrderCommand> gateway;
+    private final SeenOrders seen;
     private final OrderPages pages;
 
     OrderQueryController(
@@ -50,6 +52,7 @@ final class OrderQueryController {
             OrderQueries queries,
             MeterRegistry registry) {
         this.gateway = gateway;
+        this.seen = new SeenOrders(gateway);
         var room = HeapRoom.ofHeap(OrderPages.HEAP_DIVISOR, registry);
         this.pages = new OrderPages(gateway, queries, room);
     }
@@ -64,8 +67,9 @@ final class OrderQueryController {
             parameters.wrong(FieldProblem.parameter("at", "cannot be given with version"));
         }
         parameters.requireAllFine();
-        var stream = OrderDecider.streamOf(OrderAnswers.orderId(id));
-        Versioned<Order> order;
+        UUID orderId = OrderAnswers.orderId(id);
+        var stream = OrderDecider.streamOf(orderId);
+        Versioned<Order> order = seen.find(orderId, request);
         if (version > 0) {
             order = past(stream, event -> event.version() <= version);
             if (order.version() < version && !order.behind()) {
@@ -74,7 +78,7 @@ final class OrderQueryController {
             }
         } else if (at != null) {
             order = past(stream, event -> !event.metadata().time().isAfter(at));
-        } else {
+        } else if (order == null) {
             order = gateway.state(stream).orElseThrow(OrderAnswers::missing);
         }
         if (!order.behind()) {
@@ -106,8 +110,9 @@ final class OrderQueryController {
         long after = parameters.number("after", 0, Long.MAX_VALUE, 0);
         int limit = (int) parameters.number("limit", 1, EVENTS_MAX, EVENTS_MAX);
         parameters.requireAllFine();
-        var stream = OrderDecider.streamOf(OrderAnswers.orderId(id));
-        pages.events(stream, after, limit, response);
+        UUID orderId = OrderAnswers.orderId(id);
+        seen.require(orderId, request);
+        pages.events(OrderDecider.streamOf(orderId), after, limit, response);
     }
 
     @GetMapping
@@ -132,6 +137,11 @@ final class OrderQueryController {
         }
         parameters.requireAllFine();
         if (customerId != null) {
+            Caller.of(request)
+                    .requireOwn(
+                            customerId,
+                            FieldProblem.parameter(
+                                    "customerId", "must be the caller's own customer"));
             pages.ofCustomer(
                     customerId, before == null ? null : before.toString(), limit, response);
         }

@@ -95,6 +95,7 @@ class StartUpTest {
     @CsvSource({
         "--server.port=99999, server.port is 99999; set it to a port from 1 to 65535.",
         "--server.port=0 --cobnut.orders.cancel-unpaid-after=1ms, 'cobnut.orders.cancel-unpaid-after must be from 1s to 365d, but is 1 ms'",
+        "--server.port=0 --cobnut.security.mode=api-key, 'cobnut.security.mode=api-key needs a key; set cobnut.security.keys.<id>.sha256 and .scopes'",
         "--server.port=0 --cobnut.http.body-max=1B, 'cobnut.http.body-max must be from 1KB to 16MB, but is 1B'"
     })
     void aSettingOutOfRangeIsOneSentence(String settings, String sentence, CapturedOutput output) {

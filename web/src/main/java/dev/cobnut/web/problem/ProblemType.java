@@ -36,7 +36,7 @@ public record ProblemType(String name, int status, String title, String explanat
                     "malformed-header",
                     400,
                     "A header cannot be understood",
-                    "`If-Match`, `Idempotency-Key`, `X-Correlation-Id` or `X-Causation-Id` is malformed, or is given twice.");
+                    "`Authorization`, `If-Match`, `Idempotency-Key`, `X-Correlation-Id` or `X-Causation-Id` is malformed, or is given twice.");
     public static final ProblemType MALFORMED_PARAMETER =
             new ProblemType(
                     "malformed-parameter",
@@ -49,6 +49,18 @@ public record ProblemType(String name, int status, String title, String explanat
                     400,
                     "The request is not valid HTTP",
                     "The request line, a header or the path is broken.");
+    public static final ProblemType UNAUTHENTICATED =
+            new ProblemType(
+                    "unauthenticated",
+                    401,
+                    "Credentials are missing or not valid",
+                    "Send `Authorization: Bearer` with a valid API key or token; `WWW-Authenticate` says what was wrong.");
+    public static final ProblemType FORBIDDEN =
+            new ProblemType(
+                    "forbidden",
+                    403,
+                    "This caller may not do that",
+                    "The credentials are valid and do not allow this operation; nothing was changed. `WWW-Authenticate` names the scope where one is missing.");
     public static final ProblemType NOT_FOUND =
             new ProblemType(
                     "not-found",
@@ -115,6 +127,12 @@ public record ProblemType(String name, int status, String title, String explanat
                     422,
                     "The idempotency key was used for another command",
                     "A key belongs to one command with one content; take a fresh key for another command.");
+    public static final ProblemType TOO_MANY_REQUESTS =
+            new ProblemType(
+                    "too-many-requests",
+                    429,
+                    "This caller sends too many requests",
+                    "Nothing was changed; try again after `Retry-After` seconds. `RateLimit-Policy` tells the limit.");
     public static final ProblemType INTERNAL =
             new ProblemType(
                     "internal",
@@ -148,6 +166,8 @@ public record ProblemType(String name, int status, String title, String explanat
                     MALFORMED_HEADER,
                     MALFORMED_PARAMETER,
                     MALFORMED_REQUEST,
+                    UNAUTHENTICATED,
+                    FORBIDDEN,
                     NOT_FOUND,
                     METHOD_NOT_ALLOWED,
                     NOT_ACCEPTABLE,
@@ -159,6 +179,7 @@ public record ProblemType(String name, int status, String title, String explanat
                     UNSUPPORTED_MEDIA_TYPE,
                     MISDIRECTED_REQUEST,
                     IDEMPOTENCY_KEY_REUSED,
+                    TOO_MANY_REQUESTS,
                     INTERNAL,
                     UNAVAILABLE,
                     OUTCOME_UNKNOWN,
@@ -195,6 +216,8 @@ public record ProblemType(String name, int status, String title, String explanat
     static ProblemType ofStatus(int status) {
         return switch (status) {
             case 400 -> MALFORMED_REQUEST;
+            case 401 -> UNAUTHENTICATED;
+            case 403 -> FORBIDDEN;
             case 404 -> NOT_FOUND;
             case 405 -> METHOD_NOT_ALLOWED;
             case 406 -> NOT_ACCEPTABLE;
@@ -202,6 +225,7 @@ public record ProblemType(String name, int status, String title, String explanat
             case 413 -> BODY_TOO_LARGE;
             case 415 -> UNSUPPORTED_MEDIA_TYPE;
             case 421 -> MISDIRECTED_REQUEST;
+            case 429 -> TOO_MANY_REQUESTS;
             case 500 -> INTERNAL;
             case 503 -> UNAVAILABLE;
             default -> OTHER;

@@ -33,7 +33,10 @@ public final class RequestHeaders {
         String key = idempotencyKey(request);
         Long expected = expectedVersion(request);
         return (expected == null ? command : command.expecting(expected))
-                .withKey(key == null ? null : new CommandKey(key, fingerprint.get()))
+                .withKey(
+                        key == null
+                                ? null
+                                : new CommandKey(Identity.scoped(key, request), fingerprint.get()))
                 .causedBy(causation(request))
                 .correlatedBy(correlation(request))
                 .tracedBy(TraceParent.parse(request.getHeader("traceparent")));

@@ -3,7 +3,7 @@
 /// ```text
 /// BodyAdmission     filter        the memory of all bodies
 /// RequestAdmission  interceptor   headers, the body within a time, the number of requests
-/// handler           Bodies.of, RequestHeaders, QueryParameters
+/// handler           Bodies.of, RequestHeaders, QueryParameters, Identity
 /// ```
 @NullMarked
 package dev.cobnut.web.request;

@@ -1,6 +1,7 @@
 package dev.cobnut.web.server;
 
 import dev.cobnut.web.HttpSettings;
+import dev.cobnut.web.security.SecuritySettings;
 import java.net.InetAddress;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.autoconfigure.endpoint.web.WebEndpointProperties;
@@ -17,15 +18,18 @@ import org.springframework.core.env.Environment;
 /// Wires the server of the API. [ManagementServer] does the same for that of the actuator.
 @AutoConfiguration(before = TomcatServletWebServerAutoConfiguration.class)
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
-@EnableConfigurationProperties(HttpSettings.class)
+@EnableConfigurationProperties({HttpSettings.class, SecuritySettings.class})
 public class CobnutServerAutoConfiguration {
 
     /// Before all other customizers: some of them try the port.
     @Bean
     @Order(Ordered.HIGHEST_PRECEDENCE)
     LoopbackGuard loopbackGuard(
-            HttpSettings settings, ServerProperties server, Environment environment) {
-        return new LoopbackGuard(settings, server, environment);
+            HttpSettings settings,
+            SecuritySettings security,
+            ServerProperties server,
+            Environment environment) {
+        return new LoopbackGuard(settings, security, server, environment);
     }
 
     @Bean

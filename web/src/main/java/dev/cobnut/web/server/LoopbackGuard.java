@@ -2,6 +2,8 @@ package dev.cobnut.web.server;
 
 import dev.cobnut.framework.autoconfigure.settings.SettingsException;
 import dev.cobnut.web.HttpSettings;
+import dev.cobnut.web.security.SecuritySettings;
+import dev.cobnut.web.security.SecuritySettings.Mode;
 import java.net.InetAddress;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.web.server.ConfigurableWebServerFactory;
@@ -9,23 +11,29 @@ import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.boot.web.server.autoconfigure.ServerProperties;
 import org.springframework.core.env.Environment;
 
-/// Refuses to listen beyond loopback, unless a setting allows it. It checks before the server is
-/// created, so no port is open and nothing else has started.
+/// Refuses to listen beyond loopback, unless callers are asked who they are or a setting allows it.
+/// It checks before the server is created, so no port is open and nothing else has started.
 final class LoopbackGuard implements WebServerFactoryCustomizer<ConfigurableWebServerFactory> {
 
     private final HttpSettings settings;
+    private final SecuritySettings security;
     private final ServerProperties server;
     private final Environment environment;
 
-    LoopbackGuard(HttpSettings settings, ServerProperties server, Environment environment) {
+    LoopbackGuard(
+            HttpSettings settings,
+            SecuritySettings security,
+            ServerProperties server,
+            Environment environment) {
         this.settings = settings;
+        this.security = security;
         this.server = server;
         this.environment = environment;
     }
 
     @Override
     public void customize(ConfigurableWebServerFactory factory) {
-        if (settings.allowUnauthenticatedRemote()) {
+        if (settings.allowUnauthenticatedRemote() || security.mode() != Mode.NONE) {
             return;
         }
         requireLoopback("server.address", server.getAddress());
@@ -39,7 +47,7 @@ final class LoopbackGuard implements WebServerFactoryCustomizer<ConfigurableWebS
     private static void requireLoopback(String property, @Nullable InetAddress address) {
         if (address == null || !address.isLoopbackAddress()) {
             throw new SettingsException(
-                    "%s is %s, and without authentication the service listens on loopback only; set it to 127.0.0.1, or set cobnut.http.allow-unauthenticated-remote=true where a private network protects it."
+                    "%s is %s, and without authentication the service listens on loopback only; set it to 127.0.0.1, set cobnut.security.mode, or set cobnut.http.allow-unauthenticated-remote=true where a private network protects it."
                             .formatted(
                                     property,
                                     address == null

@@ -1,12 +1,15 @@
 package dev.cobnut.web.server;
 
 import dev.cobnut.web.HttpSettings;
+import dev.cobnut.web.security.Access;
 import java.util.Set;
+import org.springframework.boot.actuate.autoconfigure.endpoint.web.WebEndpointProperties;
 import org.springframework.boot.actuate.autoconfigure.web.server.ConditionalOnManagementPort;
 import org.springframework.boot.actuate.autoconfigure.web.server.ManagementPortType;
 import org.springframework.boot.actuate.autoconfigure.web.server.ManagementServerProperties;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
@@ -35,6 +38,11 @@ class ManagementServer {
                 CobnutServerAutoConfiguration.hosts(settings, server.getAddress()),
                 "",
                 settings.bodyTimeMax());
+    }
+
+    @Bean
+    FilterRegistrationBean<?> managementAccess(Access access, WebEndpointProperties endpoints) {
+        return access.filter(endpoints.getBasePath(), true);
     }
 
     @Bean

@@ -30,7 +30,8 @@ class LoopbackGuardTest {
         assertRefused(
                 service,
                 "server.address is not set (all interfaces), and without authentication the service"
-                        + " listens on loopback only; set it to 127.0.0.1, or set"
+                        + " listens on loopback only; set it to 127.0.0.1, set"
+                        + " cobnut.security.mode, or set"
                         + " cobnut.http.allow-unauthenticated-remote=true where a private network"
                         + " protects it.");
     }
@@ -43,7 +44,7 @@ class LoopbackGuardTest {
                 "server.address is "
                         + address
                         + ", and without authentication the service listens on loopback only; set it"
-                        + " to 127.0.0.1, or set cobnut.http.allow-unauthenticated-remote=true where a"
+                        + " to 127.0.0.1, set cobnut.security.mode, or set cobnut.http.allow-unauthenticated-remote=true where a"
                         + " private network protects it.");
     }
 
@@ -53,7 +54,8 @@ class LoopbackGuardTest {
                 service.withPropertyValues(
                         "server.address=127.0.0.1", "management.server.port=18081"),
                 "management.server.address is not set (all interfaces), and without authentication"
-                        + " the service listens on loopback only; set it to 127.0.0.1, or set"
+                        + " the service listens on loopback only; set it to 127.0.0.1, set"
+                        + " cobnut.security.mode, or set"
                         + " cobnut.http.allow-unauthenticated-remote=true where a private network"
                         + " protects it.");
     }

@@ -1,0 +1,86 @@
+package dev.cobnut.orders.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.cobnut.web.problem.ProblemType;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
+import org.springframework.boot.test.web.server.LocalManagementPort;
+import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.test.context.DynamicPropertyRegistry;
+import org.springframework.test.context.DynamicPropertySource;
+
+/// The actuator on a port of its own asks for the same scopes, on any address.
+@SpringBootTest(
+        webEnvironment = WebEnvironment.RANDOM_PORT,
+        properties = {
+            "management.server.port=0",
+            "management.server.address=0.0.0.0",
+            "cobnut.security.mode=jwt",
+            "cobnut.security.jwt.issuer=" + TestIssuer.NAME,
+            "cobnut.security.jwt.audience=" + TestIssuer.AUDIENCE,
+            "cobnut.hazelcast.cluster-name=secured-management"
+        })
+class SecuredManagementPortApiTest {
+
+    private static final TestIssuer ISSUER = new TestIssuer();
+
+    @SuppressWarnings("NullAway.Init") // before all tests
+    @TempDir
+    private static Path folder;
+
+    @LocalServerPort private int port;
+    @LocalManagementPort private int managementPort;
+
+    @DynamicPropertySource
+    static void settings(DynamicPropertyRegistry properties) {
+        properties.add("cobnut.data", folder::toString);
+        properties.add(
+                "cobnut.security.jwt.public-key-file",
+                () -> ISSUER.writeTo(folder.resolve("issuer.pem")).toString());
+    }
+
+    @Test
+    void thePortOfTheActuatorIsForWhoAdministers() {
+        ApiClient management = ApiClient.on(managementPort);
+        String customer = ISSUER.customer("ada", "orders:read orders:write");
+        String scraper = ISSUER.customer("ada", "orders:metrics");
+
+        for (String path :
+                new String[] {
+                    "/actuator", "/actuator/outbox", "/actuator/prometheus", "/v3/api-docs", "/"
+                }) {
+            management.get(path).isProblem(ProblemType.UNAUTHENTICATED);
+            management.get(path, "Authorization", customer).isProblem(ProblemType.FORBIDDEN);
+        }
+        management
+                .post("/actuator/outbox", "{\"paused\":true}", "Authorization", customer)
+                .isProblem(ProblemType.FORBIDDEN);
+        assertThat(
+                        management
+                                .get("/actuator/outbox", "Authorization", ISSUER.operator())
+                                .json()
+                                .path("paused")
+                                .asBoolean(true))
+                .isFalse();
+        assertThat(management.get("/actuator/prometheus", "Authorization", scraper).status())
+                .isEqualTo(200);
+        assertThat(management.get("/actuator/health/readiness").status()).isEqualTo(200);
+    }
+
+    @Test
+    void thePortOfTheApiKeepsItsRules() {
+        ApiClient api = ApiClient.on(port);
+
+        api.get("/actuator/outbox").isProblem(ProblemType.UNAUTHENTICATED);
+        api.get("/actuator/outbox", "Authorization", ISSUER.operator())
+                .isProblem(ProblemType.NOT_FOUND);
+        assertThat(api.get("/readyz").status()).isEqualTo(200);
+        api.get("/orders?customerId=ada").isProblem(ProblemType.UNAUTHENTICATED);
+        assertThat(api.get("/orders?customerId=ada", "Authorization", ISSUER.operator()).status())
+                .isEqualTo(200);
+    }
+}

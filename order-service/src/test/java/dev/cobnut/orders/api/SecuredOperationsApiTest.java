@@ -1,0 +1,281 @@
+package dev.cobnut.orders.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.cobnut.orders.api.ApiClient.Answer;
+import dev.cobnut.web.problem.ProblemType;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
+import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.test.context.DynamicPropertyRegistry;
+import org.springframework.test.context.DynamicPropertySource;
+
+/// All operations of openapi.yaml in the mode jwt: bad credentials, missing scopes, and the ids of
+/// another customer. The operations are read from the document, so that a new one cannot be
+/// forgotten.
+@SpringBootTest(
+        webEnvironment = WebEnvironment.RANDOM_PORT,
+        properties = {
+            "cobnut.security.mode=jwt",
+            "cobnut.security.jwt.issuer=" + TestIssuer.NAME,
+            "cobnut.security.jwt.audience=" + TestIssuer.AUDIENCE,
+            "cobnut.hazelcast.cluster-name=secured"
+        })
+class SecuredOperationsApiTest {
+
+    private static final TestIssuer ISSUER = new TestIssuer();
+    private static final String SCOPES = "orders:read orders:write";
+
+    /// In everything that belongs to the other customer, and in nothing else.
+    private static final String MARK = "zanzibar";
+
+    private static final String VICTIM = MARK + "-customer";
+    private static final String VICTIMS_KEY = MARK + "-key";
+
+    @SuppressWarnings("NullAway.Init") // before all tests
+    @TempDir
+    private static Path folder;
+
+    @LocalServerPort private int port;
+
+    @SuppressWarnings("NullAway.Init") // before each test
+    private ApiClient api;
+
+    @DynamicPropertySource
+    static void settings(DynamicPropertyRegistry properties) {
+        properties.add("cobnut.data", folder::toString);
+        properties.add(
+                "cobnut.security.jwt.public-key-file",
+                () -> ISSUER.writeTo(folder.resolve("issuer.pem")).toString());
+    }
+
+    @BeforeEach
+    void connect() {
+        api = ApiClient.on(port);
+    }
+
+    private Stream<DescribedOperation> operations() {
+        Answer document = api.get("/v3/api-docs");
+        assertThat(document.status()).isEqualTo(200);
+        return DescribedOperation.of(document.json());
+    }
+
+    private Stream<DescribedOperation> closedOperations() {
+        return operations().filter(operation -> !operation.open());
+    }
+
+    @Test
+    void onlyTheCatalogueOfProblemsIsOpen() {
+        assertThat(operations().filter(DescribedOperation::open).map(Object::toString))
+                .containsExactlyInAnyOrder("GET /problems", "GET /problems/{slug}");
+        assertThat(api.get("/problems").status()).isEqualTo(200);
+        assertThat(api.get("/problems/forbidden").status()).isEqualTo(200);
+    }
+
+    @Test
+    void everyOtherOperationSaysThatItAsksForCredentials() {
+        assertThat(closedOperations())
+                .allSatisfy(operation ->
+                        assertThat(operation.statuses()).contains("401", "403", "429"));
+    }
+
+    @TestFactory
+    Stream<DynamicTest> withoutCredentialsItIs401() {
+        return closedOperations()
+                .map(operation ->
+                        DynamicTest.dynamicTest(
+                                operation.toString(),
+                                () -> {
+                                    Answer answer = plain(operation);
+                                    answer.isProblem(ProblemType.UNAUTHENTICATED);
+                                    assertThat(answer.header("WWW-Authenticate"))
+                                            .isEqualTo("Bearer realm=\"cobnut\"");
+                                }));
+    }
+
+    @TestFactory
+    Stream<DynamicTest> withCredentialsThatAreNotValidItIs401() {
+        Map<String, String> wrong = ISSUER.wrongCredentials();
+        return closedOperations()
+                .flatMap(operation ->
+                        wrong.entrySet().stream()
+                                .map(credentials ->
+                                        DynamicTest.dynamicTest(
+                                                operation + ", " + credentials.getKey(),
+                                                () -> {
+                                                    Answer answer =
+                                                            plain(
+                                                                    operation,
+                                                                    "Authorization",
+                                                                    credentials.getValue());
+                                                    answer.isProblem(ProblemType.UNAUTHENTICATED);
+                                                    assertThat(answer.header("WWW-Authenticate"))
+                                                            .startsWith("Bearer realm=\"cobnut\"");
+                                                })));
+    }
+
+    @TestFactory
+    Stream<DynamicTest> withoutTheScopeItIs403() {
+        return closedOperations()
+                .map(operation ->
+                        DynamicTest.dynamicTest(
+                                operation.toString(),
+                                () -> {
+                                    String needed =
+                                            operation.reads() ? "orders:read" : "orders:write";
+                                    for (String scopes :
+                                            List.of(
+                                                    SCOPES.replace(needed, "").strip(),
+                                                    "",
+                                                    needed.toUpperCase(Locale.ROOT),
+                                                    needed + "s")) {
+                                        Answer answer =
+                                                plain(
+                                                        operation,
+                                                        "Authorization",
+                                                        ISSUER.customer("ada", scopes));
+                                        answer.isProblem(ProblemType.FORBIDDEN)
+                                                .saying("This needs the scope " + needed + ".");
+                                        assertThat(answer.header("WWW-Authenticate"))
+                                                .contains(
+                                                        "error=\"insufficient_scope\", scope=\""
+                                                                + needed
+                                                                + "\"");
+                                    }
+                                }));
+    }
+
+    @TestFactory
+    Stream<DynamicTest> aTokenWithoutACustomerIs403() {
+        String nobody =
+                "Bearer "
+                        + ISSUER.token(
+                                claims -> claims.claim("customer_id", null).claim("scope", SCOPES));
+        return closedOperations()
+                .map(operation ->
+                        DynamicTest.dynamicTest(
+                                operation.toString(),
+                                () ->
+                                        plain(operation, "Authorization", nobody)
+                                                .isProblem(ProblemType.FORBIDDEN)
+                                                .saying(
+                                                        "The token names no customer, and only the scope orders:admin acts for all.")));
+    }
+
+    /// The answer for an order of another customer is, byte for byte, that for none.
+    @TestFactory
+    Stream<DynamicTest> theIdsOfAnotherCustomerTellNothing() {
+        String victim = ISSUER.customer(VICTIM, SCOPES);
+        Answer placed =
+                api.post(
+                        "/orders",
+                        ApiClient.ORDER
+                                .replace("\"ada\"", '"' + VICTIM + '"')
+                                .replace("nut-1", MARK + "-nut")
+                                .replace("1 Nut Street", MARK + " Street"),
+                        "Authorization",
+                        victim,
+                        "Idempotency-Key",
+                        VICTIMS_KEY);
+        assertThat(placed.status()).isEqualTo(201);
+        String order = placed.header("Location").substring("/orders/".length());
+        assertThat(api.get("/orders/" + order, "Authorization", victim).body()).contains(MARK);
+
+        return closedOperations()
+                .filter(operation -> !operation.streams())
+                .map(operation ->
+                        DynamicTest.dynamicTest(
+                                operation.toString(), () -> assertNothingLeaks(operation, order)));
+    }
+
+    private void assertNothingLeaks(DescribedOperation operation, String order) {
+        String none = UUID.randomUUID().toString();
+        List<String> lastHeaders =
+                List.of(VICTIMS_KEY, "fresh-" + UUID.randomUUID(), "eves-" + operation.hashCode());
+        for (String key : lastHeaders) {
+            for (String ifMatch : List.of("*", "\"1\"", "\"7\"")) {
+                Map<String, String> answers = new TreeMap<>();
+                for (String id : List.of(order, none)) {
+                    for (UnaryOperator<String> query : queries(order)) {
+                        Answer answer =
+                                operation.call(
+                                        api,
+                                        id,
+                                        query,
+                                        body -> body.replace("\"ada\"", '"' + VICTIM + '"'),
+                                        "Authorization",
+                                        ISSUER.customer("eve", SCOPES),
+                                        "If-Match",
+                                        ifMatch,
+                                        "If-None-Match",
+                                        ifMatch,
+                                        "Last-Event-ID",
+                                        "0",
+                                        "X-Correlation-Id",
+                                        order,
+                                        "Idempotency-Key",
+                                        key);
+                        String text = text(answer);
+                        assertThat(text).doesNotContain(MARK);
+                        assertThat(answer.status()).isLessThan(500);
+                        if (operation.path().contains("{")) {
+                            answers.merge(
+                                    id.equals(order) ? "other" : "none",
+                                    text.replace(id, "ID"),
+                                    String::concat);
+                        }
+                    }
+                }
+                assertThat(answers.get("other")).isEqualTo(answers.get("none"));
+            }
+        }
+    }
+
+    /// Parameters left away, the other's ids in all of them, and in one each.
+    private static List<UnaryOperator<String>> queries(String order) {
+        UnaryOperator<String> other =
+                name -> name.toLowerCase(Locale.ROOT).contains("customer") ? VICTIM : order;
+        List<UnaryOperator<String>> all = new ArrayList<>(List.of(_ -> "", other));
+        for (String only : new String[] {"customerId", "before", "cursor", "after"}) {
+            all.add(name -> name.equals(only) ? other.apply(name) : "");
+        }
+        all.add(name ->
+                switch (name) {
+                    case "customerId" -> "eve";
+                    case "before", "cursor" -> order;
+                    default -> "";
+                });
+        return all;
+    }
+
+    private static String text(Answer answer) {
+        StringBuilder text = new StringBuilder().append(answer.status()).append('\n');
+        answer.response()
+                .headers()
+                .map()
+                .forEach((name, values) -> {
+                    if (!name.equalsIgnoreCase("date") && !name.equalsIgnoreCase("keep-alive")) {
+                        text.append(name).append(": ").append(values).append('\n');
+                    }
+                });
+        return text.append(answer.body()).toString();
+    }
+
+    private Answer plain(DescribedOperation operation, String... headers) {
+        return operation.call(api, UUID.randomUUID().toString(), _ -> "", body -> body, headers);
+    }
+}

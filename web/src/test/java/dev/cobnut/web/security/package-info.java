@@ -1,0 +1,4 @@
+@NullMarked
+package dev.cobnut.web.security;
+
+import org.jspecify.annotations.NullMarked;
