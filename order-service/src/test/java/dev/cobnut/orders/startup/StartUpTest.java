@@ -105,6 +105,35 @@ class StartUpTest {
         assertThat(output.getErr()).isEqualToIgnoringNewLines("Cannot start: " + sentence);
     }
 
+    /// What only the wiring finds is found before the server begins, which would log its failure.
+    @ParameterizedTest
+    @CsvSource({
+        "--cobnut.security.mode=api-key --cobnut.security.keys.shop.sha256=HASH --cobnut.security.keys.shop.scopes=orders:raed, 'cobnut.security.keys.shop.scopes has orders:raed; there are orders:admin, orders:metrics, orders:read, orders:write.'",
+        "--cobnut.security.mode=jwt --cobnut.security.jwt.issuer=i --cobnut.security.jwt.audience=a --cobnut.security.jwt.public-key-file=nowhere.pem, cobnut.security.jwt.public-key-file cannot be read: nowhere.pem."
+    })
+    void aSettingOfSecurityThatCannotBeUsedIsOneSentence(
+            String settings, String sentence, CapturedOutput output) {
+        String[] given = settings.replace("HASH", "0".repeat(64)).split(" ", -1);
+
+        assertThatThrownBy(() -> start(given)).isInstanceOf(RuntimeException.class);
+
+        assertThat(output.getErr()).isEqualToIgnoringNewLines("Cannot start: " + sentence);
+        assertThat(output).doesNotContain("\tat ", "Exception");
+    }
+
+    @Test
+    void anAddressThatOthersCanReachIsTakenWhenCallersAreAskedWhoTheyAre() {
+        try (ConfigurableApplicationContext running =
+                start(
+                        "--server.port=0",
+                        "--server.address=0.0.0.0",
+                        "--cobnut.security.mode=api-key",
+                        "--cobnut.security.keys.shop.sha256=" + "0".repeat(64),
+                        "--cobnut.security.keys.shop.scopes=orders:read")) {
+            assertThat(running.isRunning()).isTrue();
+        }
+    }
+
     /// A slip in a name once meant that the journal was another one than the operator thought.
     @ParameterizedTest
     @CsvSource({

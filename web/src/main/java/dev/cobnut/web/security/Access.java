@@ -48,6 +48,11 @@ public final class Access {
                 clock);
     }
 
+    /// True when callers are asked who they are.
+    public boolean asksForCredentials() {
+        return credentials != null;
+    }
+
     /// The filter; it is not registered when it has nothing to do.
     ///
     /// @param actuator base path of the actuator

@@ -1,7 +1,7 @@
 package dev.cobnut.web.server;
 
 import dev.cobnut.web.HttpSettings;
-import dev.cobnut.web.security.SecuritySettings;
+import dev.cobnut.web.security.Access;
 import java.net.InetAddress;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.autoconfigure.endpoint.web.WebEndpointProperties;
@@ -18,7 +18,7 @@ import org.springframework.core.env.Environment;
 /// Wires the server of the API. [ManagementServer] does the same for that of the actuator.
 @AutoConfiguration(before = TomcatServletWebServerAutoConfiguration.class)
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
-@EnableConfigurationProperties({HttpSettings.class, SecuritySettings.class})
+@EnableConfigurationProperties(HttpSettings.class)
 public class CobnutServerAutoConfiguration {
 
     /// Before all other customizers: some of them try the port.
@@ -26,10 +26,10 @@ public class CobnutServerAutoConfiguration {
     @Order(Ordered.HIGHEST_PRECEDENCE)
     LoopbackGuard loopbackGuard(
             HttpSettings settings,
-            SecuritySettings security,
+            Access access,
             ServerProperties server,
             Environment environment) {
-        return new LoopbackGuard(settings, security, server, environment);
+        return new LoopbackGuard(settings, access, server, environment);
     }
 
     @Bean

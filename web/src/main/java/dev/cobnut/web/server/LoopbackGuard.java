@@ -2,8 +2,7 @@ package dev.cobnut.web.server;
 
 import dev.cobnut.framework.autoconfigure.settings.SettingsException;
 import dev.cobnut.web.HttpSettings;
-import dev.cobnut.web.security.SecuritySettings;
-import dev.cobnut.web.security.SecuritySettings.Mode;
+import dev.cobnut.web.security.Access;
 import java.net.InetAddress;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.web.server.ConfigurableWebServerFactory;
@@ -16,24 +15,24 @@ import org.springframework.core.env.Environment;
 final class LoopbackGuard implements WebServerFactoryCustomizer<ConfigurableWebServerFactory> {
 
     private final HttpSettings settings;
-    private final SecuritySettings security;
+    private final Access access;
     private final ServerProperties server;
     private final Environment environment;
 
     LoopbackGuard(
             HttpSettings settings,
-            SecuritySettings security,
+            Access access,
             ServerProperties server,
             Environment environment) {
         this.settings = settings;
-        this.security = security;
+        this.access = access;
         this.server = server;
         this.environment = environment;
     }
 
     @Override
     public void customize(ConfigurableWebServerFactory factory) {
-        if (settings.allowUnauthenticatedRemote() || security.mode() != Mode.NONE) {
+        if (settings.allowUnauthenticatedRemote() || access.asksForCredentials()) {
             return;
         }
         requireLoopback("server.address", server.getAddress());

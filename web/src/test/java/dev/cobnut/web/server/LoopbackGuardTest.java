@@ -2,6 +2,7 @@ package dev.cobnut.web.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.cobnut.web.security.CobnutSecurityAutoConfiguration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -19,6 +20,7 @@ class LoopbackGuardTest {
             new WebApplicationContextRunner(AnnotationConfigServletWebServerApplicationContext::new)
                     .withConfiguration(
                             AutoConfigurations.of(
+                                    CobnutSecurityAutoConfiguration.class,
                                     CobnutServerAutoConfiguration.class,
                                     EndpointAutoConfiguration.class,
                                     WebEndpointAutoConfiguration.class,
