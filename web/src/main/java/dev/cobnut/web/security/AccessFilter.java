@@ -100,7 +100,7 @@ final class AccessFilter extends OncePerRequestFilter {
             }
             return;
         }
-        Identity identity = identified(credentials, operates, request, response);
+        Identity identity = identified(credentials, request, response);
         if (!operates) {
             count(identity.id(), response);
         }
@@ -118,18 +118,13 @@ final class AccessFilter extends OncePerRequestFilter {
         identity.attachTo(request);
     }
 
-    /// Attempts that fail count for the address that they come from.
+    /// Attempts that fail count for the address that they come from, also at the actuator.
     private Identity identified(
-            Credentials asked,
-            boolean operates,
-            HttpServletRequest request,
-            HttpServletResponse response) {
+            Credentials asked, HttpServletRequest request, HttpServletResponse response) {
         try {
             return asked.identify(token(request));
         } catch (ProblemException e) {
-            if (!operates) {
-                count(RemoteAddress.of(request), response);
-            }
+            count(RemoteAddress.of(request), response);
             throw e;
         }
     }
