@@ -1,6 +1,7 @@
 package dev.cobnut.framework.autoconfigure;
 
 import dev.cobnut.framework.delivery.PublisherSettings;
+import dev.cobnut.framework.feed.FeedSettings;
 import dev.cobnut.framework.handler.HandlerSettings;
 import dev.cobnut.framework.journal.SqliteSettings;
 import dev.cobnut.framework.outbox.OutboxLimits;
@@ -28,6 +29,7 @@ import org.springframework.util.unit.DataSize;
 /// @param views the maps of views
 /// @param handlers the event handlers
 /// @param tables the tables
+/// @param feed the live feed
 /// @param hazelcast the embedded member
 /// @param profiling the profiler of this process
 /// @param cluster the other members, when there are any
@@ -42,6 +44,7 @@ public record CobnutProperties(
         @DefaultValue ViewsProperties views,
         @DefaultValue HandlersProperties handlers,
         @DefaultValue TablesProperties tables,
+        @DefaultValue FeedProperties feed,
         @DefaultValue HazelcastProperties hazelcast,
         @DefaultValue ProfilingProperties profiling,
         @NestedConfigurationProperty @DefaultValue ClusterProperties cluster) {
@@ -312,6 +315,100 @@ public record CobnutProperties(
         TableSettings settings(int tables) {
             long share = Runtime.getRuntime().maxMemory() / 100 * heapPercentMax;
             return new TableSettings(pollInterval, parkedMax, share / tables, dropAfter);
+        }
+    }
+
+    /// @param connectionsMax most clients of this member at the same time, beside the requests in
+    ///   the service; further ones are answered with 503
+    /// @param connectionsPerCallerMax most clients of one authenticated caller; further ones are
+    ///   answered with 429
+    /// @param bufferEvents most events that wait for one client; beyond it, the client is cut off
+    /// @param bufferBytes most bytes that wait for one client, with what is made of its events
+    /// @param windowEvents most of the last events in memory, where clients that come back find
+    ///   theirs; older ones are read from the journal
+    /// @param windowBytes most bytes of those
+    /// @param catchUpsMax most clients that read old events from the journal at the same time
+    /// @param pace shortest time between two writes of events to one client, 0 to 1s; what comes
+    ///   meanwhile is written together
+    /// @param heartbeat time without an event after which a comment is written to a client
+    /// @param writeTimeMax longest time in which a client takes 16 KiB; then it is cut off
+    /// @param connectionTimeMax time after which a client has to connect again, and its
+    ///   authorisation is checked again
+    public record FeedProperties(
+            @DefaultValue("5000") int connectionsMax,
+            @DefaultValue("100") int connectionsPerCallerMax,
+            @DefaultValue("1000") int bufferEvents,
+            @DefaultValue("1MB") DataSize bufferBytes,
+            @DefaultValue("4096") int windowEvents,
+            @DefaultValue("8MB") DataSize windowBytes,
+            @DefaultValue("8") int catchUpsMax,
+            @DefaultValue("10ms") Duration pace,
+            @DefaultValue("10s") Duration heartbeat,
+            @DefaultValue("10s") Duration writeTimeMax,
+            @DefaultValue("1h") Duration connectionTimeMax) {
+
+        /// Share of the heap that may wait for all clients: one in so many bytes.
+        private static final int HEAP_DIVISOR = 8;
+
+        public FeedProperties {
+            requireValid(
+                    "cobnut.feed",
+                    () ->
+                            settings(
+                                    connectionsMax,
+                                    connectionsPerCallerMax,
+                                    bufferEvents,
+                                    bufferBytes,
+                                    windowEvents,
+                                    windowBytes,
+                                    catchUpsMax,
+                                    pace,
+                                    heartbeat,
+                                    writeTimeMax,
+                                    connectionTimeMax));
+        }
+
+        FeedSettings settings() {
+            return settings(
+                    connectionsMax,
+                    connectionsPerCallerMax,
+                    bufferEvents,
+                    bufferBytes,
+                    windowEvents,
+                    windowBytes,
+                    catchUpsMax,
+                    pace,
+                    heartbeat,
+                    writeTimeMax,
+                    connectionTimeMax);
+        }
+
+        private static FeedSettings settings(
+                int connectionsMax,
+                int connectionsPerCallerMax,
+                int bufferEvents,
+                DataSize bufferBytes,
+                int windowEvents,
+                DataSize windowBytes,
+                int catchUpsMax,
+                Duration pace,
+                Duration heartbeat,
+                Duration writeTimeMax,
+                Duration connectionTimeMax) {
+            long share = Runtime.getRuntime().maxMemory() / HEAP_DIVISOR;
+            return new FeedSettings(
+                    connectionsMax,
+                    connectionsPerCallerMax,
+                    bufferEvents,
+                    bufferBytes.toBytes(),
+                    Math.max(share, bufferBytes.toBytes()),
+                    windowEvents,
+                    windowBytes.toBytes(),
+                    catchUpsMax,
+                    pace,
+                    heartbeat,
+                    writeTimeMax,
+                    connectionTimeMax);
         }
     }
 

@@ -84,6 +84,13 @@ enum Meter {
     TABLE_PARKED_STREAMS(
             "table.parked.streams",
             "Parked streams of a table, which wait for a person: see /actuator/tables"),
+    FEED_CLIENTS("feed.clients", "Clients of the live feed that are connected to this member"),
+    FEED_SENT("feed.sent", "Events that were written to clients of the live feed"),
+    FEED_CUT_OFF("feed.cut.off", "Clients of the live feed that were cut off as too slow"),
+    FEED_BUFFERED("feed.buffered", "Bytes that wait for clients of the live feed"),
+    FEED_LAG(
+            "feed.lag",
+            "Time from the commit of an event until it was written to a client of the live feed"),
     CLUSTER_MEMBERS("cluster.members", "Members that this one sees, itself included"),
     CLUSTER_MAJORITY(
             "cluster.majority",

@@ -219,7 +219,7 @@ final class Metrics implements OutboxObserver, DispatchObserver, DeliveryObserve
 
     /// A timer with cumulative buckets, so that the difference of two scrapes is the histogram of
     /// the time between them, over one node or several.
-    private Timer histogram(Meter meter) {
+    Timer histogram(Meter meter) {
         return Timer.builder(meter.id())
                 .description(meter.description())
                 .publishPercentileHistogram()

@@ -9,7 +9,7 @@ import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /// Reads all events of the journal in the order of their positions. While a page is used, the next
-/// one is read. Used by one thread.
+/// one is read, unless pages are [#onDemand]. Used by one thread.
 ///
 /// A page is read together with the last event before it, which tells whether the journal is still
 /// the same. After a failover to a standby that lagged it is not: other events may be at the
@@ -20,6 +20,8 @@ public final class JournalPages {
     public static final int PAGE_MAX = 4_096;
 
     private final Cursors cursors;
+    private final int pageMax;
+    private final boolean readsAhead;
     private long position;
     private @Nullable UUID lastEvent;
     private @Nullable CompletableFuture<List<RecordedEvent>> ahead;
@@ -27,9 +29,28 @@ public final class JournalPages {
     /// @param position everything through it is known
     /// @param lastEvent id of the event at the position; null at 0, and when it is not known
     public JournalPages(Cursors cursors, long position, @Nullable UUID lastEvent) {
+        this(cursors, position, lastEvent, PAGE_MAX, true);
+    }
+
+    private JournalPages(
+            Cursors cursors,
+            long position,
+            @Nullable UUID lastEvent,
+            int pageMax,
+            boolean readsAhead) {
         this.cursors = cursors;
         this.position = position;
         this.lastEvent = lastEvent;
+        this.pageMax = pageMax;
+        this.readsAhead = readsAhead;
+    }
+
+    /// Pages that are read when they are asked for. So at most one is in memory.
+    ///
+    /// @param position everything through it is known
+    /// @param pageMax most events of a page
+    public static JournalPages onDemand(Cursors cursors, long position, int pageMax) {
+        return new JournalPages(cursors, position, null, pageMax, false);
     }
 
     /// The next events; none at the end of the journal.
@@ -41,14 +62,14 @@ public final class JournalPages {
             RecordedEvent last = page.getLast();
             position = last.position();
             lastEvent = last.id();
-            if (EventPage.isFull(page, PAGE_MAX)) {
+            if (readsAhead && EventPage.isFull(page, pageMax)) {
                 ahead = readAhead(position, last.id());
             }
         }
         return page;
     }
 
-    /// False when there are more events.
+    /// False when there are more events. Not known for pages [#onDemand].
     public boolean isAtEnd() {
         return ahead == null;
     }
@@ -77,14 +98,14 @@ public final class JournalPages {
 
     private List<RecordedEvent> read(long after, @Nullable UUID last) {
         if (last == null) {
-            return cursors.readAll(after, PAGE_MAX);
+            return cursors.readAll(after, pageMax);
         }
-        List<RecordedEvent> page = cursors.readAll(after - 1, PAGE_MAX + 1);
+        List<RecordedEvent> page = cursors.readAll(after - 1, pageMax + 1);
         if (page.isEmpty() || !page.getFirst().id().equals(last)) {
             throw new JournalRewoundException(after);
         }
-        if (page.size() == 1 && EventPage.isFull(page, PAGE_MAX + 1)) {
-            return cursors.readAll(after, PAGE_MAX); // one large event fills a page
+        if (page.size() == 1 && EventPage.isFull(page, pageMax + 1)) {
+            return cursors.readAll(after, pageMax); // one large event fills a page
         }
         return page.subList(1, page.size());
     }

@@ -14,6 +14,7 @@ import dev.cobnut.framework.command.Decider;
 import dev.cobnut.framework.delivery.OutboxPublisher;
 import dev.cobnut.framework.event.RecordedEvent;
 import dev.cobnut.framework.event.StreamId;
+import dev.cobnut.framework.feed.FeedRules;
 import dev.cobnut.framework.handler.EventHandler;
 import dev.cobnut.framework.journal.InMemoryJournal;
 import dev.cobnut.framework.journal.Journal;
@@ -50,6 +51,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -104,6 +106,21 @@ class CobnutAutoConfigurationTest {
         }
 
         @Bean
+        FeedRules feedRules() {
+            return new FeedRules() {
+                @Override
+                public @Nullable String group(RecordedEvent event) {
+                    return null;
+                }
+
+                @Override
+                public byte[] form(RecordedEvent event) {
+                    return event.payload().bytes();
+                }
+            };
+        }
+
+        @Bean
         Process additions() {
             return Process.named("additions").on(Added.class, (_, _) -> {});
         }
@@ -151,6 +168,7 @@ class CobnutAutoConfigurationTest {
                 .withConfiguration(
                         AutoConfigurations.of(
                                 CobnutAutoConfiguration.class,
+                                CobnutFeedAutoConfiguration.class,
                                 CobnutActuatorAutoConfiguration.class))
                 .withUserConfiguration(Service.class)
                 .withPropertyValues(

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.cobnut.framework.feed;
+
+import org.jspecify.annotations.NullMarked;
