@@ -29,6 +29,7 @@ class LoadTestsArchitectureTest {
                             entry("capacity"),
                             entry("cluster", "ledger", "orders"),
                             entry("demo", "orders", "service"),
+                            entry("feed", "orders"),
                             entry("http"),
                             entry("knee"),
                             entry("ledger", "orders"),

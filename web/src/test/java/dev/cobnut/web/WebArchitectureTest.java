@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class WebArchitectureTest {
 
     private static final List<String> ORDER =
-            List.of("problem", "json", "request", "answer", "security", "server");
+            List.of("problem", "json", "request", "answer", "feed", "security", "server");
 
     private static final JavaClasses WEB =
             new ClassFileImporter()

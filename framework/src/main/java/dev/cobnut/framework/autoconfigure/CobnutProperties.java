@@ -335,7 +335,7 @@ public record CobnutProperties(
     /// @param connectionTimeMax time after which a client has to connect again, and its
     ///   authorisation is checked again
     public record FeedProperties(
-            @DefaultValue("5000") int connectionsMax,
+            @DefaultValue("1000") int connectionsMax,
             @DefaultValue("100") int connectionsPerCallerMax,
             @DefaultValue("1000") int bufferEvents,
             @DefaultValue("1MB") DataSize bufferBytes,

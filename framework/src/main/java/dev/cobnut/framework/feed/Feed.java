@@ -64,6 +64,9 @@ public final class Feed implements AutoCloseable {
     private @Nullable FeedTail tail;
     private boolean closed;
 
+    /// While the tail is before it, it fills the window.
+    private long filledAt;
+
     /// Everything through it was offered to the live clients. Written under the lock.
     private volatile long position;
 
@@ -137,6 +140,7 @@ public final class Feed implements AutoCloseable {
         long begin = Math.max(0, last - settings.windowEvents() / BEGIN_DIVISOR);
         window.clear(begin);
         position = begin;
+        filledAt = last;
         tail = new FeedTail(this, rules, last, null);
         events.publisher(begin, EventFilter.all()).subscribe(tail);
     }
@@ -145,9 +149,12 @@ public final class Feed implements AutoCloseable {
         return new Backlog.OfJournal(journal, after);
     }
 
-    /// An event that a client reads from the journal by itself.
-    FeedEvent old(RecordedEvent event) {
-        return FeedEvent.of(event, rules, false);
+    /// An event that a client reads from the journal by itself. Its group is asked only when the
+    /// client follows one: that of an old event may have to be read, too.
+    FeedEvent old(RecordedEvent event, FeedFilter filter) {
+        return filter.topic() instanceof FeedTopic.Group
+                ? FeedEvent.of(event, rules, false)
+                : FeedEvent.withoutGroup(event, rules);
     }
 
     /// Takes events of the window, and makes the client live when it has all of them.
@@ -158,6 +165,10 @@ public final class Feed implements AutoCloseable {
         try {
             if (!window.has(after)) {
                 return null;
+            }
+            if (position < filledAt && after < filledAt) {
+                // What fills the window would come at once, and not fit into a buffer.
+                return new Joined(List.of(), after, false, true);
             }
             List<FeedEvent> wanted = new ArrayList<>();
             long bytes = 0;

@@ -28,6 +28,11 @@ public final class FeedEvent {
         return new FeedEvent(event, rules.group(event), rules, live);
     }
 
+    /// An old event of which nobody asks for the group.
+    static FeedEvent withoutGroup(RecordedEvent event, FeedRules rules) {
+        return new FeedEvent(event, null, rules, false);
+    }
+
     public RecordedEvent event() {
         return event;
     }

@@ -134,7 +134,7 @@ public final class FeedSubscription implements AutoCloseable {
             List<FeedEvent> wanted = new ArrayList<>();
             for (RecordedEvent event : page) {
                 if (filter.events().matches(event)) {
-                    FeedEvent own = feed.old(event);
+                    FeedEvent own = feed.old(event, filter);
                     if (filter.matches(own)) {
                         wanted.add(own);
                     }

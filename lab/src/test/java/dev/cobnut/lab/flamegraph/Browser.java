@@ -3,6 +3,7 @@ package dev.cobnut.lab.flamegraph;
 import com.microsoft.playwright.BrowserType;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Playwright;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -73,6 +74,11 @@ public final class Browser implements AutoCloseable {
     /// Opens a page from disk. External requests of the page and errors of its script are added to
     /// `complaints`.
     public Page open(Path file, int width, int height, boolean dark, List<String> complaints) {
+        return open(file.toUri(), width, height, dark, complaints);
+    }
+
+    /// Opens a page of a service; requests to this service are none of the external ones.
+    public Page open(URI address, int width, int height, boolean dark, List<String> complaints) {
         Page page =
                 browser.newPage(
                         new com.microsoft.playwright.Browser.NewPageOptions()
@@ -86,11 +92,11 @@ public final class Browser implements AutoCloseable {
         page.onPageError(complaints::add);
         page.onConsoleMessage(message -> complaints.add(message.text()));
         page.onRequest(request -> {
-            if (!request.url().equals(file.toUri().toString())) {
+            if (!request.url().startsWith(address.toString())) {
                 complaints.add("requests " + request.url());
             }
         });
-        page.navigate(file.toUri().toString());
+        page.navigate(address.toString());
         page.waitForSelector("body[data-ready]");
         return page;
     }

@@ -17,7 +17,7 @@ public enum Scope {
 
     /// The description of the API, the page that shows it, and what problems mean.
     private static final String[] OPEN = {
-        "/v3/api-docs/**", "/docs", "/swagger-ui/**", "/problems/**"
+        "/", "/v3/api-docs/**", "/docs", "/swagger-ui/**", "/problems/**"
     };
 
     private final String text;

@@ -1,5 +1,11 @@
 package dev.cobnut.orders.api;
 
+import dev.cobnut.framework.command.CommandGateway;
+import dev.cobnut.framework.command.Decider;
+import dev.cobnut.framework.feed.FeedRules;
+import dev.cobnut.orders.domain.Order;
+import dev.cobnut.orders.domain.OrderCommand;
+import dev.cobnut.orders.domain.OrderEvent;
 import dev.cobnut.web.problem.ProblemType;
 import io.swagger.v3.core.util.Json31;
 import io.swagger.v3.oas.models.OpenAPI;
@@ -8,6 +14,8 @@ import java.io.InputStream;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.io.ClassPathResource;
+import org.springframework.web.servlet.function.RouterFunction;
+import org.springframework.web.servlet.function.ServerResponse;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
@@ -24,6 +32,18 @@ class ApiConfiguration {
             Object document = new Yaml(new SafeConstructor(new LoaderOptions())).load(in);
             return Json31.mapper().convertValue(document, OpenAPI.class);
         }
+    }
+
+    @Bean
+    RouterFunction<ServerResponse> startPage() throws IOException {
+        return StartPage.route();
+    }
+
+    @Bean
+    FeedRules orderFeedRules(
+            CommandGateway<Order, OrderCommand> orders,
+            Decider<Order, OrderCommand, OrderEvent> decider) {
+        return new OrderFeedRules(orders, decider.codec());
     }
 
     @Bean

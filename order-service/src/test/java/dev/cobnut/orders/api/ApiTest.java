@@ -24,6 +24,8 @@ abstract class ApiTest {
     @DynamicPropertySource
     static void dataFolder(DynamicPropertyRegistry properties) {
         properties.add("cobnut.data", DataFolder::path);
+        // Feeds end, for tests that read whole answers.
+        properties.add("cobnut.feed.connection-time-max", () -> "1s");
     }
 
     @BeforeEach

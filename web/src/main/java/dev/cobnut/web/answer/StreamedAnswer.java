@@ -16,6 +16,9 @@ public final class StreamedAnswer {
     /// Attribute of a request whose connection is to be closed without the end of its answer.
     private static final String CUT = StreamedAnswer.class.getName() + ".cut";
 
+    /// Attribute of a request whose answer has no end, and so no least rate.
+    private static final String ENDLESS = StreamedAnswer.class.getName() + ".endless";
+
     private final OutputStream out;
 
     public StreamedAnswer(HttpServletResponse response) throws IOException {
@@ -42,6 +45,16 @@ public final class StreamedAnswer {
             return true;
         }
         return false;
+    }
+
+    /// The answer goes on until something ends it. Its writer watches the client by itself.
+    public static void goesOn(HttpServletRequest request) {
+        request.setAttribute(ENDLESS, true);
+    }
+
+    /// True for an answer that [#goesOn].
+    public static boolean isEndless(HttpServletRequest request) {
+        return request.getAttribute(ENDLESS) != null;
     }
 
     public static boolean isCut(HttpServletRequest request) {

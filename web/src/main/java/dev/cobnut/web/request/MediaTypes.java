@@ -65,21 +65,27 @@ public final class MediaTypes {
         if (!headers.hasMoreElements() && !first.contains("q=0") && !first.contains("Q=0")) {
             return;
         }
-        List<MimeType> ranges = new ArrayList<>();
-        request.getHeaders("Accept")
-                .asIterator()
-                .forEachRemaining(header -> ranges.addAll(ranges(header)));
-        MimeType best = null;
-        for (MimeType range : ranges) {
-            if (range.includes(MimeTypeUtils.APPLICATION_JSON)
-                    && (best == null || precision(range) > precision(best))) {
-                best = range;
-            }
-        }
-        if (best == null || quality(best) == 0) {
+        if (!accepts(request, MimeTypeUtils.APPLICATION_JSON)) {
             throw ProblemException.of(
                     ProblemType.NOT_ACCEPTABLE, ProblemType.NOT_ACCEPTABLE.explanation());
         }
+    }
+
+    /// True when the request accepts an answer of this media type, or says nothing about it.
+    public static boolean accepts(HttpServletRequest request, MimeType type) {
+        Enumeration<String> headers = request.getHeaders("Accept");
+        if (!headers.hasMoreElements()) {
+            return true;
+        }
+        List<MimeType> ranges = new ArrayList<>();
+        headers.asIterator().forEachRemaining(header -> ranges.addAll(ranges(header)));
+        MimeType best = null;
+        for (MimeType range : ranges) {
+            if (range.includes(type) && (best == null || precision(range) > precision(best))) {
+                best = range;
+            }
+        }
+        return best != null && quality(best) > 0;
     }
 
     private static List<MimeType> ranges(String header) {

@@ -39,7 +39,7 @@ import org.springframework.web.servlet.HandlerInterceptor;
 /// ```
 ///
 /// The actuator's handlers do not come here: an overloaded service can still be observed.
-final class RequestAdmission implements HandlerInterceptor {
+public final class RequestAdmission implements HandlerInterceptor {
 
     /// Seconds.
     private static final int RETRY_AFTER = 1;
@@ -109,6 +109,14 @@ final class RequestAdmission implements HandlerInterceptor {
         return true;
     }
 
+    /// Gives back the room of a request whose answer goes on for long and has a limit of its own.
+    public static void leave(HttpServletRequest request) {
+        if (request.getAttribute(ADMITTED) instanceof RequestAdmission admission) {
+            request.removeAttribute(ADMITTED);
+            admission.room.release();
+        }
+    }
+
     /// True for the JSON handlers of the application and of this module. Those of libraries, for
     /// example of the documentation, are left alone.
     private boolean isOurs(HandlerMethod method) {
@@ -140,8 +148,7 @@ final class RequestAdmission implements HandlerInterceptor {
             Object handler,
             @Nullable Exception failure) {
         if (request.getAttribute(ADMITTED) == this) {
-            request.removeAttribute(ADMITTED);
-            room.release();
+            leave(request);
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.cobnut.web.server;
 
+import dev.cobnut.web.answer.StreamedAnswer;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletOutputStream;
@@ -16,7 +17,7 @@ import org.springframework.web.filter.OncePerRequestFilter;
 
 /// Closes the connection of a client that reads its answer too slowly. Tomcat's time-out is for
 /// each write: a client that reads a little now and then would keep its place in the service for
-/// hours.
+/// hours. An answer without an end has a rule of its own.
 final class AnswerDeadline extends OncePerRequestFilter implements Ordered {
 
     /// Bytes that are written before the time is looked at.
@@ -42,7 +43,7 @@ final class AnswerDeadline extends OncePerRequestFilter implements Ordered {
     protected void doFilterInternal(
             HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
-        var answer = new Answer(response);
+        var answer = new Answer(request, response);
         chain.doFilter(request, answer);
         // A handler may have caught the exception of the write. Half an answer must not look whole.
         if (answer.body != null && answer.body.tooSlow) {
@@ -52,16 +53,18 @@ final class AnswerDeadline extends OncePerRequestFilter implements Ordered {
 
     private final class Answer extends HttpServletResponseWrapper {
 
+        private final HttpServletRequest request;
         private @Nullable Body body;
 
-        Answer(HttpServletResponse response) {
+        Answer(HttpServletRequest request, HttpServletResponse response) {
             super(response);
+            this.request = request;
         }
 
         @Override
         public ServletOutputStream getOutputStream() throws IOException {
             if (body == null) {
-                body = new Body(super.getOutputStream());
+                body = new Body(super.getOutputStream(), StreamedAnswer.isEndless(request));
             }
             return body;
         }
@@ -70,12 +73,14 @@ final class AnswerDeadline extends OncePerRequestFilter implements Ordered {
     private final class Body extends ServletOutputStream {
 
         private final ServletOutputStream out;
+        private final boolean endless;
         private long begin;
         private long written;
         private boolean tooSlow;
 
-        Body(ServletOutputStream out) {
+        Body(ServletOutputStream out, boolean endless) {
             this.out = out;
+            this.endless = endless;
         }
 
         @Override
@@ -94,7 +99,7 @@ final class AnswerDeadline extends OncePerRequestFilter implements Ordered {
                 out.write(bytes, offset + at, slice);
                 at += slice;
                 written += slice;
-                if (written > SLICE_BYTES) {
+                if (written > SLICE_BYTES && !endless) {
                     check();
                 }
             }

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.cobnut.loadtests.feed;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.cobnut.loadtests.startpage;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,99 @@
+package dev.cobnut.orders.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.cobnut.web.feed.FeedAnswer;
+import dev.cobnut.web.problem.ProblemType;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
+import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.test.context.DynamicPropertyRegistry;
+import org.springframework.test.context.DynamicPropertySource;
+
+/// A customer's token follows its own orders only.
+@SpringBootTest(
+        webEnvironment = WebEnvironment.RANDOM_PORT,
+        properties = {
+            "cobnut.security.mode=jwt",
+            "cobnut.security.jwt.issuer=" + TestIssuer.NAME,
+            "cobnut.security.jwt.audience=" + TestIssuer.AUDIENCE,
+            "cobnut.feed.connections-per-caller-max=2",
+            "cobnut.feed.heartbeat=100ms",
+            "cobnut.hazelcast.cluster-name=secured-feed"
+        })
+class SecuredFeedApiTest {
+
+    private static final TestIssuer ISSUER = new TestIssuer();
+    private static final String SCOPES = "orders:read orders:write";
+    private static final String FEED = "/orders/feed";
+    private static final String TOKEN = "Authorization";
+
+    @SuppressWarnings("NullAway.Init") // before all tests
+    @TempDir
+    private static Path folder;
+
+    @LocalServerPort private int port;
+
+    @SuppressWarnings("NullAway.Init") // before each test
+    private ApiClient api;
+
+    @DynamicPropertySource
+    static void settings(DynamicPropertyRegistry properties) {
+        properties.add("cobnut.data", folder::toString);
+        properties.add(
+                "cobnut.security.jwt.public-key-file",
+                () -> ISSUER.writeTo(folder.resolve("issuer.pem")).toString());
+    }
+
+    @BeforeEach
+    void connect() {
+        api = ApiClient.on(port);
+    }
+
+    @Test
+    void aCustomerFollowsItsOwnOrdersWithoutAskingAndNoOthers() throws Exception {
+        String ada = ISSUER.customer("ada", SCOPES);
+        String bob = ISSUER.customer("bob", SCOPES);
+        try (FeedClient adas = new FeedClient(port, FEED, TOKEN, ada);
+                FeedClient adasAsked = new FeedClient(port, FEED + "?customerId=ada", TOKEN, ada)) {
+            String bobs = placed("bob", bob);
+            String own = placed("ada", ada);
+
+            for (FeedClient client : new FeedClient[] {adas, adasAsked}) {
+                assertThat(client.next().data().path("subject").asString())
+                        .isEqualTo("order-" + own.substring("/orders/".length()));
+                assertThat(client.poll()).isNull();
+            }
+            api.get(FEED + "?customerId=bob", TOKEN, ada).isProblem(ProblemType.FORBIDDEN);
+            api.get(bobs + "/feed", TOKEN, ada).isProblem(OrderAnswers.ORDER_NOT_FOUND);
+            api.get(bobs + "/feed?after=0", TOKEN, ada).isProblem(OrderAnswers.ORDER_NOT_FOUND);
+
+            assertThat(
+                            api.get(FEED, TOKEN, ada)
+                                    .isProblem(FeedAnswer.TOO_MANY)
+                                    .header("Retry-After"))
+                    .isEqualTo("5");
+            try (FeedClient others = new FeedClient(port, FEED, TOKEN, bob)) {
+                await().atMost(Duration.ofMinutes(2)).until(() -> !others.lastId().isEmpty());
+            }
+        }
+    }
+
+    @Test
+    void theStartPageIsOpenAndAsksForTheToken() {
+        assertThat(api.get("/").status()).isEqualTo(200);
+        api.get(FEED).isProblem(ProblemType.UNAUTHENTICATED);
+    }
+
+    private String placed(String customer, String token) {
+        var answer = api.post("/orders", ApiClient.orderOf(customer), TOKEN, token);
+        assertThat(answer.status()).isEqualTo(201);
+        return answer.header("Location");
+    }
+}
