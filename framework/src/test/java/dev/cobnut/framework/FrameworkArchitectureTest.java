@@ -46,6 +46,7 @@ class FrameworkArchitectureTest {
                             entry("process", "command", "event", "handler", "journal"),
                             entry("profiling"),
                             entry("snapshot", "event", "journal"),
+                            entry("sqltable", "event", "handler", "journal", "table"),
                             entry("subscription", "event", "journal"),
                             entry("table", "event", "journal"),
                             entry(
@@ -78,6 +79,7 @@ class FrameworkArchitectureTest {
                                     "process",
                                     "profiling",
                                     "snapshot",
+                                    "sqltable",
                                     "subscription",
                                     "table",
                                     "topology",
@@ -93,6 +95,7 @@ class FrameworkArchitectureTest {
                                     "journal",
                                     "outbox",
                                     "process",
+                                    "sqltable",
                                     "table"),
                             entry("autoconfigure.domain", "command", "event", "view"),
                             entry("autoconfigure.platform"),

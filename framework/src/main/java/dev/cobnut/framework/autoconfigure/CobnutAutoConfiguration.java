@@ -23,8 +23,12 @@ import dev.cobnut.framework.outbox.OutboxFeed;
 import dev.cobnut.framework.outbox.OutboxStore;
 import dev.cobnut.framework.process.Process;
 import dev.cobnut.framework.process.Processes;
+import dev.cobnut.framework.sqltable.SqlTable;
+import dev.cobnut.framework.sqltable.SqlTableLoop;
 import dev.cobnut.framework.subscription.Events;
 import dev.cobnut.framework.table.Table;
+import dev.cobnut.framework.table.TableOwners;
+import dev.cobnut.framework.table.TableSettings;
 import dev.cobnut.framework.table.Tables;
 import dev.cobnut.framework.topology.Topology;
 import dev.cobnut.framework.view.Projection;
@@ -347,6 +351,7 @@ public class CobnutAutoConfiguration {
     Tables tables(
             ListableBeanFactory beans,
             ObjectProvider<Table<?>> declared,
+            ObjectProvider<SqlTable> declaredInSql,
             ObjectProvider<Decider<?, ?, ?>> deciders,
             Journal journal,
             HazelcastInstance hazelcast,
@@ -356,18 +361,19 @@ public class CobnutAutoConfiguration {
             Metrics metrics,
             InstantSource clock) {
         OneName.require(beans, Table.class, "tables", one -> one.name(), "Table.named(…)");
+        OneName.require(beans, SqlTable.class, "tables", SqlTable::name, "SqlTable.named(…)");
         List<Table<?>> all = declared.orderedStream().toList();
         TableMetrics observer = new TableMetrics(metrics);
+        TableOwners owners = topology.tableOwners(majority);
+        TableSettings settings = properties.tables().settings(Math.max(1, all.size()));
+        Map<String, EventCodec<?>> codecs = codecs(deciders);
         Tables tables =
-                new Tables(
-                        all,
-                        codecs(deciders),
-                        journal,
-                        hazelcast,
-                        topology.tableOwners(majority),
-                        properties.tables().settings(Math.max(1, all.size())),
-                        observer,
-                        clock);
+                new Tables(all, codecs, journal, hazelcast, owners, settings, observer, clock);
+        declaredInSql
+                .orderedStream()
+                .map(one ->
+                        new SqlTableLoop(one, codecs, journal, owners, settings, observer, clock))
+                .forEach(tables::add);
         observer.register(tables);
         return tables;
     }

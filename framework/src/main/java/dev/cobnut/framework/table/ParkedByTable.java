@@ -9,9 +9,9 @@ import java.util.List;
 public record ParkedByTable(String stream, long version, String type, String failure) {
 
     /// Longest failure text that is kept, in characters.
-    static final int FAILURE_LENGTH_MAX = 500;
+    public static final int FAILURE_LENGTH_MAX = 500;
 
-    static ParkedByTable of(RecordedEvent event, Throwable failure) {
+    public static ParkedByTable of(RecordedEvent event, Throwable failure) {
         String text = String.valueOf(failure).replace('\t', ' ');
         return new ParkedByTable(
                 event.stream().value(),

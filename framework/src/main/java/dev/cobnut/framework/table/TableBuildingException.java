@@ -11,7 +11,8 @@ public final class TableBuildingException extends RuntimeException {
 
     private final transient @Nullable TableProgress progress;
 
-    TableBuildingException(String table, @Nullable TableProgress progress) {
+    /// @param progress of the first build; null when it begins
+    public TableBuildingException(String table, @Nullable TableProgress progress) {
         super(
                 "the table "
                         + table

@@ -30,11 +30,11 @@ public final class TableOwners {
     }
 
     /// True when other members write the same maps.
-    boolean isShared() {
+    public boolean isShared() {
         return shared != null;
     }
 
-    TableOwnership ownership(String table, int version) {
+    public TableOwnership ownership(String table, int version) {
         Journal journal = shared;
         return journal == null
                 ? TableOwnership.ALWAYS

@@ -1,7 +1,7 @@
 package dev.cobnut.framework.table;
 
 /// Whether this member runs a table. Used by the table's thread.
-interface TableOwnership {
+public interface TableOwnership {
 
     /// Of a node whose maps nobody shares.
     TableOwnership ALWAYS =

@@ -13,18 +13,74 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /// Runs all tables of a service on this member, or waits to follow the member that does. It also
 /// has the operations for operators. Thread-safe.
 public final class Tables implements AutoCloseable {
 
-    private record Entry(Table<?> table, TableStates states, TableLoop<?> loop) {}
+    /// A table whose rows are in maps.
+    private record MapTable(Table<?> table, TableStates states, TableLoop<?> loop)
+            implements RunningTable {
+
+        @Override
+        public String name() {
+            return table.name();
+        }
+
+        @Override
+        public void start() {
+            loop.start();
+        }
+
+        @Override
+        public void appended() {
+            loop.appended();
+        }
+
+        @Override
+        public void lostRows() {
+            loop.lostRows();
+        }
+
+        @Override
+        public TableStatus status(long lastPosition) {
+            TableState live = states.live();
+            TableState building = states.building();
+            TableState shown = live == null ? building : live;
+            long position = live == null ? 0 : live.position();
+            return new TableStatus(
+                    table.name(),
+                    table.version(),
+                    position,
+                    Math.max(0, lastPosition - position),
+                    live != null,
+                    building == null ? null : TableProgress.of(building),
+                    shown == null ? List.of() : states.parked(shown.build()),
+                    shown == null ? null : shown.stopped(),
+                    loop.runsHere());
+        }
+
+        @Override
+        public void rebuild() {
+            states.wantRebuild();
+            loop.signal();
+        }
+
+        @Override
+        public void beginClosing() {
+            loop.beginClosing();
+        }
+
+        @Override
+        public void close() {
+            loop.close();
+        }
+    }
 
     private final Journal journal;
     private final HazelcastInstance hazelcast;
     private final boolean isShared;
-    private final Map<String, Entry> entries = new LinkedHashMap<>();
+    private final Map<String, RunningTable> running = new LinkedHashMap<>();
 
     /// @param codecs the codec of each category; events of other categories are passed over
     /// @throws UnusableDomainException when two tables have one name, one takes no event, or there
@@ -44,13 +100,17 @@ public final class Tables implements AutoCloseable {
         for (Table<?> table : tables) {
             requireUsable(table, codecs);
             requireReadable(table, codecs);
-            Entry other =
-                    entries.put(
-                            table.name(), open(table, codecs, owners, settings, observer, clock));
-            if (other != null) {
-                throw new UnusableDomainException(
-                        "two tables are named " + table.name() + "; give one of them another name");
-            }
+            add(open(table, codecs, owners, settings, observer, clock));
+        }
+    }
+
+    /// Runs another table, too. Called before [#start].
+    ///
+    /// @throws UnusableDomainException when there is one of the same name
+    public void add(RunningTable table) {
+        if (running.put(table.name(), table) != null) {
+            throw new UnusableDomainException(
+                    "two tables are named " + table.name() + "; give one of them another name");
         }
     }
 
@@ -91,7 +151,7 @@ public final class Tables implements AutoCloseable {
         }
     }
 
-    private <R> Entry open(
+    private <R> MapTable open(
             Table<R> table,
             Map<String, EventCodec<?>> codecs,
             TableOwners owners,
@@ -100,7 +160,7 @@ public final class Tables implements AutoCloseable {
             InstantSource clock) {
         TableStates states = new TableStates(hazelcast, journal, table.name(), table.version());
         TableReader<R> _ = table.open(states);
-        return new Entry(
+        return new MapTable(
                 table,
                 states,
                 new TableLoop<>(
@@ -117,61 +177,43 @@ public final class Tables implements AutoCloseable {
 
     /// Begins to build the tables. Called once, when the journal has started.
     public void start() {
-        if (entries.isEmpty()) {
+        if (running.isEmpty()) {
             return;
         }
         if (isShared) {
             hazelcast
                     .getPartitionService()
                     .addPartitionLostListener(
-                            _ -> entries.values().forEach(entry -> entry.loop().lostRows()));
+                            _ -> running.values().forEach(RunningTable::lostRows));
         }
-        entries.values().forEach(entry -> entry.loop().start());
+        running.values().forEach(RunningTable::start);
     }
 
     public Set<String> names() {
-        return Set.copyOf(entries.keySet());
+        return Set.copyOf(running.keySet());
     }
 
     /// A listener that also wakes the tables, or the same one when there is no table.
     public GroupListener waking(GroupListener listener) {
-        if (entries.isEmpty()) {
+        if (running.isEmpty()) {
             return listener;
         }
-        List<? extends TableLoop<?>> loops = entries.values().stream().map(Entry::loop).toList();
+        List<RunningTable> all = List.copyOf(running.values());
         return (List<AppendRequest> group, List<AppendResult> outcomes) -> {
             listener.written(group, outcomes);
             if (!group.isEmpty()) {
-                loops.forEach(TableLoop::appended);
+                all.forEach(RunningTable::appended);
             }
         };
     }
 
     /// How far each table is. Asks the journal and the cluster.
     public List<TableStatus> statuses() {
-        if (entries.isEmpty()) {
+        if (running.isEmpty()) {
             return List.of();
         }
         long last = journal.lastPosition();
-        return entries.values().stream().map(entry -> status(entry, last)).toList();
-    }
-
-    private static TableStatus status(Entry entry, long last) {
-        TableStates states = entry.states();
-        TableState live = states.live();
-        TableState building = states.building();
-        TableState shown = live == null ? building : live;
-        long position = live == null ? 0 : live.position();
-        return new TableStatus(
-                entry.table().name(),
-                entry.table().version(),
-                position,
-                Math.max(0, last - position),
-                live != null,
-                building == null ? null : TableProgress.of(building),
-                shown == null ? List.of() : states.parked(shown.build()),
-                shown == null ? null : shown.stopped(),
-                entry.loop().runsHere());
+        return running.values().stream().map(table -> table.status(last)).toList();
     }
 
     /// Builds a table anew, beside the rows that are read, whichever member runs it. Streams that
@@ -179,23 +221,18 @@ public final class Tables implements AutoCloseable {
     ///
     /// @throws IllegalArgumentException when there is no table of this name
     public void rebuild(String table) {
-        Entry entry = entry(table);
-        if (entry == null) {
+        RunningTable known = running.get(table);
+        if (known == null) {
             throw new IllegalArgumentException(
-                    "there is no table '" + table + "'; there are " + entries.keySet());
+                    "there is no table '" + table + "'; there are " + running.keySet());
         }
-        entry.states().wantRebuild();
-        entry.loop().signal();
-    }
-
-    private @Nullable Entry entry(String table) {
-        return entries.get(table);
+        known.rebuild();
     }
 
     /// Ends the running turns. Called before the journal closes.
     @Override
     public void close() {
-        entries.values().forEach(entry -> entry.loop().beginClosing());
-        entries.values().forEach(entry -> entry.loop().close());
+        running.values().forEach(RunningTable::beginClosing);
+        running.values().forEach(RunningTable::close);
     }
 }

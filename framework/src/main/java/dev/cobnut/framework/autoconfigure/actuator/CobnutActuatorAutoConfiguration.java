@@ -10,6 +10,7 @@ import dev.cobnut.framework.handler.Handlers;
 import dev.cobnut.framework.journal.Journal;
 import dev.cobnut.framework.outbox.OutboxFeed;
 import dev.cobnut.framework.process.Process;
+import dev.cobnut.framework.sqltable.SqlTable;
 import dev.cobnut.framework.table.Table;
 import dev.cobnut.framework.table.Tables;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
@@ -39,6 +40,20 @@ public class CobnutActuatorAutoConfiguration {
 
         @ConditionalOnBean(Process.class)
         static final class ByProcess {}
+    }
+
+    /// Rows are in maps, or in a database.
+    static final class TablesDeclared extends AnyNestedCondition {
+
+        TablesDeclared() {
+            super(ConfigurationPhase.REGISTER_BEAN);
+        }
+
+        @ConditionalOnBean(Table.class)
+        static final class InMaps {}
+
+        @ConditionalOnBean(SqlTable.class)
+        static final class InSql {}
     }
 
     @Bean
@@ -80,13 +95,13 @@ public class CobnutActuatorAutoConfiguration {
     }
 
     @Bean
-    @ConditionalOnBean(Table.class)
+    @Conditional(TablesDeclared.class)
     TablesHealth tablesHealthIndicator(Tables tables) {
         return new TablesHealth(tables);
     }
 
     @Bean
-    @ConditionalOnBean(Table.class)
+    @Conditional(TablesDeclared.class)
     TablesEndpoint tablesEndpoint(Tables tables) {
         return new TablesEndpoint(tables);
     }
