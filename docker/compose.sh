@@ -211,7 +211,7 @@ first_order() { # port
   [[ ${status:0:3} == 201 ]] || fail 1 "the first order was not accepted: $(head -n 1 <<<"$answer"), $(tail -n 1 <<<"$answer")"
 }
 
-# Adds Prometheus and Grafana to the services of `up`.
+# Adds Prometheus, Grafana and Jaeger to the services of `up`.
 observability() {
   local image
   need_port prometheus "${COBNUT_PROMETHEUS_PORT:-9090}" COBNUT_PROMETHEUS_PORT
@@ -225,6 +225,15 @@ observability() {
     says+=("Grafana     http://127.0.0.1:${COBNUT_GRAFANA_PORT:-3000}, user admin, password in docker/secrets/grafana-admin")
   else
     says+=("Grafana     not started: its image $image can neither be found nor pulled; the dashboards are in docker/grafana/dashboards")
+  fi
+  image=$(image_of jaeger)
+  if image_is_there "$image"; then
+    need_port jaeger "${COBNUT_JAEGER_PORT:-16686}" COBNUT_JAEGER_PORT
+    services+=(jaeger)
+    export COBNUT_TRACING=true
+    says+=("Traces      http://127.0.0.1:${COBNUT_JAEGER_PORT:-16686}, of 1 % of the requests")
+  else
+    says+=("Traces      off: the image $image can neither be found nor pulled; docs/tracing.md has how to write them into a file")
   fi
 }
 

@@ -66,6 +66,7 @@ class FrameworkArchitectureTest {
                                     "autoconfigure",
                                     "autoconfigure.domain",
                                     "autoconfigure.settings",
+                                    "autoconfigure.tracing",
                                     "cluster",
                                     "command",
                                     "delivery",
@@ -99,7 +100,16 @@ class FrameworkArchitectureTest {
                                     "table"),
                             entry("autoconfigure.domain", "command", "event", "view"),
                             entry("autoconfigure.platform"),
-                            entry("autoconfigure.settings")));
+                            entry("autoconfigure.settings"),
+                            entry(
+                                    "autoconfigure.tracing",
+                                    "autoconfigure.settings",
+                                    "command",
+                                    "delivery",
+                                    "event",
+                                    "handler",
+                                    "outbox",
+                                    "waits")));
 
     private static final JavaClasses FRAMEWORK =
             new ClassFileImporter()

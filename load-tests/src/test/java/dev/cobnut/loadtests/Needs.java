@@ -102,6 +102,15 @@ public final class Needs {
         }
     }
 
+    /// The program Python, with what makes virtual environments.
+    public static void python() throws InterruptedException {
+        visible(TestTool.PYTHON);
+        Ended python = run("python3", "-c", "import venv, ensurepip");
+        if (!python.works()) {
+            throw skipped("Python 3 with venv is not installed (apt-get install python3-venv)");
+        }
+    }
+
     /// Why a fault of a cluster cannot be made here; empty when it can.
     public static Optional<String> reasonAgainst(Fault fault) throws IOException {
         Optional<String> hidden = TestTool.POSTGRESQL.hidden();

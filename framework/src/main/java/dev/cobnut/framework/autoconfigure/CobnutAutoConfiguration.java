@@ -4,6 +4,8 @@ import com.hazelcast.config.Config;
 import com.hazelcast.core.HazelcastInstance;
 import dev.cobnut.framework.autoconfigure.domain.DomainBeans;
 import dev.cobnut.framework.autoconfigure.domain.OneName;
+import dev.cobnut.framework.autoconfigure.settings.SettingsException;
+import dev.cobnut.framework.autoconfigure.tracing.Tracing;
 import dev.cobnut.framework.cluster.Majority;
 import dev.cobnut.framework.command.Decider;
 import dev.cobnut.framework.command.StreamGateway;
@@ -87,8 +89,20 @@ public class CobnutAutoConfiguration {
     }
 
     @Bean
-    Observers observers(Metrics metrics, ObjectProvider<SpanObserver> spans) {
-        return Observers.of(metrics, spans.getIfAvailable());
+    Observers observers(
+            Metrics metrics,
+            ObjectProvider<SpanObserver> spans,
+            ObjectProvider<Tracing> tracing,
+            CobnutProperties properties) {
+        Tracing traces = tracing.getIfAvailable();
+        if (properties.tracing().enabled() && traces == null) {
+            throw new SettingsException(
+                    "cobnut.tracing.enabled=true needs a tracer, and there is none; add"
+                            + " org.springframework.boot:spring-boot-micrometer-tracing-opentelemetry"
+                            + " and io.micrometer:micrometer-tracing-bridge-otel, or set it to"
+                            + " false.");
+        }
+        return Observers.of(metrics, spans.getIfAvailable(), traces);
     }
 
     /// The journal is opened before the Hazelcast member starts, so that an error of the data
@@ -250,19 +264,22 @@ public class CobnutAutoConfiguration {
             CobnutProperties properties,
             Topology topology,
             Majority majority,
-            Metrics metrics) {
-        return new CommandGateways(decider ->
-                new StreamGateway<>(
-                        decider,
-                        streams,
-                        journal,
-                        ids,
-                        clock,
-                        properties.dispatch().settings(),
-                        metrics,
-                        topology.admission(majority),
-                        properties.command().deadline(),
-                        properties.command().drainDeadline()));
+            Metrics metrics,
+            ObjectProvider<Tracing> tracing) {
+        return new CommandGateways(
+                decider ->
+                        new StreamGateway<>(
+                                decider,
+                                streams,
+                                journal,
+                                ids,
+                                clock,
+                                properties.dispatch().settings(),
+                                metrics,
+                                topology.admission(majority),
+                                properties.command().deadline(),
+                                properties.command().drainDeadline()),
+                tracing.getIfAvailable());
     }
 
     /// Static, because it adds beans before this class is created.
@@ -279,7 +296,8 @@ public class CobnutAutoConfiguration {
             Processes processes,
             Journal journal,
             CobnutProperties properties,
-            Metrics metrics) {
+            Metrics metrics,
+            ObjectProvider<Tracing> tracing) {
         OneName.require(
                 beans,
                 EventHandler.class,
@@ -287,9 +305,12 @@ public class CobnutAutoConfiguration {
                 EventHandler::name,
                 "Handler.named(…), or EventHandler.name()");
         HandlerMetrics observer = new HandlerMetrics(metrics);
+        Tracing traces = tracing.getIfAvailable();
+        List<EventHandler> readable =
+                readable(handlers.orderedStream().toList(), processes, deciders);
         Handlers all =
                 new Handlers(
-                        readable(handlers.orderedStream().toList(), processes, deciders),
+                        traces == null ? readable : readable.stream().map(traces::traced).toList(),
                         journal,
                         properties.handlers().settings(),
                         observer,

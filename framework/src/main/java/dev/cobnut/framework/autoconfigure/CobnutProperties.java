@@ -11,6 +11,7 @@ import dev.cobnut.runtime.entity.DispatchSettings;
 import dev.cobnut.runtime.mailbox.MailboxKind;
 import java.nio.file.Path;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
@@ -32,6 +33,7 @@ import org.springframework.util.unit.DataSize;
 /// @param feed the live feed
 /// @param hazelcast the embedded member
 /// @param profiling the profiler of this process
+/// @param tracing the traces of requests and of what follows from them
 /// @param cluster the other members, when there are any
 @ConfigurationProperties("cobnut")
 public record CobnutProperties(
@@ -47,6 +49,7 @@ public record CobnutProperties(
         @DefaultValue FeedProperties feed,
         @DefaultValue HazelcastProperties hazelcast,
         @DefaultValue ProfilingProperties profiling,
+        @DefaultValue TracingProperties tracing,
         @NestedConfigurationProperty @DefaultValue ClusterProperties cluster) {
 
     /// Nobody wants a journal in a folder `~`.
@@ -463,6 +466,24 @@ public record CobnutProperties(
         ProfilerSettings settings(Path data) {
             return new ProfilerSettings(
                     data.resolve("profiles"), lengthMax, recordingsMax, recordingMax.toBytes());
+        }
+    }
+
+    /// @param enabled makes spans of requests, commands, deliveries and handlers; needs a tracer on
+    ///   the class path
+    /// @param file gets the spans as lines of OTLP JSON; none without it
+    /// @param fileMax size of the file above which it is begun anew; the one before is kept, with
+    ///   `.1` behind its name
+    public record TracingProperties(
+            @DefaultValue("false") boolean enabled,
+            @Nullable Path file,
+            @DefaultValue("64MB") DataSize fileMax) {
+
+        public TracingProperties {
+            if (fileMax.toBytes() < 1) {
+                throw new IllegalArgumentException(
+                        "cobnut.tracing.file-max must be positive, but was " + fileMax);
+            }
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.cobnut.framework.autoconfigure;
 
+import dev.cobnut.framework.autoconfigure.tracing.Tracing;
 import dev.cobnut.framework.command.CommandGateway;
 import dev.cobnut.framework.command.Decider;
 import dev.cobnut.framework.command.StreamGateway;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
 
 /// Opens the gateways of a service, one per [Decider]. A service injects `CommandGateway<S, C>`, a
 /// bean for each decider that is a bean. It needs this class only for deciders that are no beans.
@@ -20,8 +22,13 @@ public final class CommandGateways {
     private final Map<String, StreamGateway<?, ?, ?>> gateways = new HashMap<>();
     private final Map<String, Decider<?, ?, ?>> deciders = new HashMap<>();
 
-    CommandGateways(Function<Decider<?, ?, ?>, StreamGateway<?, ?, ?>> open) {
+    private final @Nullable Tracing tracing;
+
+    /// @param tracing null when it is off
+    CommandGateways(
+            Function<Decider<?, ?, ?>, StreamGateway<?, ?, ?>> open, @Nullable Tracing tracing) {
         this.open = open;
+        this.tracing = tracing;
     }
 
     /// The gateway of a decider. The first call opens it.
@@ -37,7 +44,8 @@ public final class CommandGateways {
         StreamGateway<?, ?, ?> gateway =
                 gateways.computeIfAbsent(decider.category(), _ -> open.apply(decider));
         deciders.put(decider.category(), decider);
-        return (CommandGateway<S, C>) gateway;
+        CommandGateway<S, C> own = (CommandGateway<S, C>) gateway;
+        return tracing == null ? own : tracing.traced(own);
     }
 
     /// Also deciders whose gateway nobody opens: one of two would be opened some day.

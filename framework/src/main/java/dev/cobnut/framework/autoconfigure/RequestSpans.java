@@ -1,7 +1,7 @@
 package dev.cobnut.framework.autoconfigure;
 
 import dev.cobnut.framework.profiling.Spans;
-import dev.cobnut.framework.waits.RequestWaits;
+import dev.cobnut.framework.waits.RecordedWaits;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
@@ -15,7 +15,7 @@ import org.springframework.web.servlet.HandlerMapping;
 /// Counts the answered requests and records one span for each, tagged with its method and its
 /// handler's pattern, for example `GET /orders/{id}`.
 ///
-/// While a recording runs, it also records what each request waited for ([RequestWaits]).
+/// While a recording runs, it also records what each request waited for ([RecordedWaits]).
 ///
 /// Requests below the actuator's path are neither counted nor recorded.
 final class RequestSpans extends OncePerRequestFilter implements Ordered {
@@ -50,7 +50,7 @@ final class RequestSpans extends OncePerRequestFilter implements Ordered {
             HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
         long start = System.nanoTime();
-        RequestWaits waits = Spans.areRecorded() ? RequestWaits.record(Spans::ended, start) : null;
+        RecordedWaits waits = Spans.areRecorded() ? RecordedWaits.begin(Spans::ended, start) : null;
         try {
             chain.doFilter(request, response);
         } finally {

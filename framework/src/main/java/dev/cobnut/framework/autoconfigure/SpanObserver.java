@@ -68,6 +68,11 @@ final class SpanObserver implements StreamsObserver {
             }
 
             @Override
+            public void viewed(List<OutboxEntry> entries, long nanos) {
+                next.viewed(entries, nanos);
+            }
+
+            @Override
             public void projected(int units, long nanos) {
                 Spans.ended(PROJECT, nanos);
                 next.projected(units, nanos);

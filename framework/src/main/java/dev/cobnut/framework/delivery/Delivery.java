@@ -123,7 +123,7 @@ final class Delivery {
     Projected project(DeliveryPage page) {
         long start = System.nanoTime();
         try {
-            Projected projected = apply(page);
+            Projected projected = apply(page, start);
             observer.projected(page.units().size(), System.nanoTime() - start);
             return projected;
         } catch (Throwable e) {
@@ -136,7 +136,7 @@ final class Delivery {
         }
     }
 
-    private Projected apply(DeliveryPage page) {
+    private Projected apply(DeliveryPage page, long start) {
         Views.Page changes = views.begin(page.units().stream().map(DeliveryUnit::stream).toList());
         List<DeliveryOutcome> outcomes = new ArrayList<>(page.units().size());
         List<OutboxEntry> delivered = new ArrayList<>();
@@ -177,7 +177,7 @@ final class Delivery {
             // The merge of the cluster may drop the entries that were written here.
             return interrupted(page.units(), "this member does not see the majority");
         }
-        observer.viewed(delivered);
+        observer.viewed(delivered, System.nanoTime() - start);
         return new Projected(outcomes, delivered, publish(delivered, lookups));
     }
 

@@ -10,6 +10,11 @@ public interface DeliveryObserver {
 
     void viewed(List<OutboxEntry> entries);
 
+    /// @param nanos time since the stage `project` began with the page of the events
+    default void viewed(List<OutboxEntry> entries, long nanos) {
+        viewed(entries);
+    }
+
     /// The stage `project` has completed a page.
     default void projected(int units, long nanos) {}
 

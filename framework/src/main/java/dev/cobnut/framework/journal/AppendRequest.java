@@ -167,9 +167,11 @@ public final class AppendRequest {
     }
 
     /// The writer has committed the group of this request, which it took at that time.
-    void committed(long takenAt) {
+    ///
+    /// @param commands number of commands in the group
+    void committed(long takenAt, int commands) {
         if (times != null) {
-            times.committed(takenAt);
+            times.committed(takenAt, commands);
         }
     }
 }

@@ -192,7 +192,8 @@ final class GroupCommit implements JournalStats {
         Written written = writer.write(group.appends(), group.publications());
         if (written.committed()) {
             observe(group, written, System.nanoTime() - start);
-            group.appends().forEach(append -> append.committed(start));
+            int commands = group.commands();
+            group.appends().forEach(append -> append.committed(start, commands));
         }
         if (!group.appends().isEmpty()) {
             tell(group, written);

@@ -8,20 +8,27 @@ package dev.cobnut.framework.waits;
 public final class AppendTimes {
 
     private volatile long taken;
+    private volatile int commands;
     private volatile long committed;
     private volatile long answered;
 
     /// The writer has committed the group of the append.
     ///
     /// @param takenAt when it took the group
-    public void committed(long takenAt) {
+    /// @param inGroup number of commands in the group
+    public void committed(long takenAt, int inGroup) {
         taken = takenAt;
+        commands = inGroup;
         committed = System.nanoTime();
     }
 
     /// The answer is about to be given.
     public void answered() {
         answered = System.nanoTime();
+    }
+
+    int commands() {
+        return commands;
     }
 
     long takenOr(long other) {

@@ -1,36 +1,33 @@
 package dev.cobnut.framework.waits;
 
-import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// The waits of one request while a recording runs.
+/// Tells listeners what the work of their thread waits for: a recording ([RecordedWaits]), or a
+/// trace.
 ///
 /// A request is handled by one thread, and its waits are those of this thread. Code that waits
-/// calls [#begin] before and [#end] after, or [#during]. Without a recording no request is in the
-/// map, and a call costs a look at its size.
-///
-/// ## What is recorded
-///
-/// ```text
-/// ~17                                         the request ran on this platform thread, up to now
-/// ~17 <TAB> nanos of the last such part <TAB> POST /orders <TAB> group commit=812000 <TAB> …
-/// ```
-///
-/// The first line is recorded before each wait, and the second one at the end, over the whole
-/// request. The number is unique in the process. A virtual thread may go on on another platform
-/// thread after a wait; the parts tell which samples belong to the request.
+/// calls [#begin] before and [#end] after, or [#during]. While nobody listens, a call costs a look
+/// at the size of a map.
 public final class RequestWaits {
 
-    /// Starts every tag of this class.
-    static final String MARK = "~";
+    /// Is told about the waits of one thread, on this thread. It returns at once. Times are those
+    /// of `System.nanoTime()`.
+    public interface Listener {
 
-    /// Records work of this thread that ended now.
-    @FunctionalInterface
-    public interface Recorder {
-        void ended(String tag, long nanos);
+        /// The thread is about to wait.
+        default void waits(long now) {}
+
+        /// The thread has waited. One wait may be told in several parts, one after the other.
+        ///
+        /// @param commands in the group of [Wait#GROUP_COMMIT], when it was committed; otherwise 0
+        void waited(Wait wait, long from, long to, int commands);
+
+        /// The thread goes on after a wait.
+        default void goesOn(long now) {}
     }
 
     /// Code that waits.
@@ -39,52 +36,54 @@ public final class RequestWaits {
         T call() throws X;
     }
 
-    /// The requests that are being recorded. It is a map and not a scoped value, because that it is
-    /// empty is all that the code has to know without a recording.
-    private static final Map<Thread, RequestWaits> RECORDED = new ConcurrentHashMap<>();
+    /// The threads whose waits somebody listens to. It is a map and not a scoped value, because
+    /// that it is empty is all that the code has to know while nobody listens.
+    private static final Map<Thread, RequestWaits> LISTENED = new ConcurrentHashMap<>();
 
-    private static final AtomicLong NUMBERS = new AtomicLong();
-
-    private final String name = MARK + NUMBERS.incrementAndGet();
-    private final Recorder recorder;
-    private final Map<Wait, Long> nanos = new EnumMap<>(Wait.class);
-    private long runsSince;
+    private final List<Listener> listeners;
     private long waitsSince;
 
-    private RequestWaits(Recorder recorder, long now) {
-        this.recorder = recorder;
-        runsSince = now;
+    private RequestWaits(List<Listener> listeners) {
+        this.listeners = listeners;
     }
 
-    /// Begins to record the waits of a request that this thread begins to handle. It must be ended.
+    /// Begins to tell a listener about this thread, until it leaves.
     ///
-    /// @param now `System.nanoTime()` at the begin of the request
-    public static RequestWaits record(Recorder recorder, long now) {
-        RequestWaits waits = new RequestWaits(recorder, now);
-        RECORDED.put(Thread.currentThread(), waits);
-        return waits;
+    /// @return false when it listens to this thread already
+    public static boolean listen(Listener listener) {
+        RequestWaits waits = current();
+        List<Listener> before = waits == null ? List.of() : waits.listeners;
+        if (before.contains(listener)) {
+            return false;
+        }
+        LISTENED.put(
+                Thread.currentThread(),
+                new RequestWaits(Stream.concat(before.stream(), Stream.of(listener)).toList()));
+        return true;
     }
 
-    /// Ends the request of this thread.
-    ///
-    /// @param tag kind of the request, without tabs
-    /// @param duration of the request, in ns
-    public void ended(String tag, long duration) {
-        RECORDED.remove(Thread.currentThread());
-        StringBuilder text = new StringBuilder(name);
-        text.append('\t').append(System.nanoTime() - runsSince).append('\t').append(tag);
-        nanos.forEach((wait, waited) ->
-                text.append('\t').append(wait.words()).append('=').append(waited));
-        recorder.ended(text.toString(), duration);
+    /// Tells a listener no more about this thread.
+    public static void leave(Listener listener) {
+        RequestWaits waits = current();
+        if (waits == null) {
+            return;
+        }
+        List<Listener> left =
+                waits.listeners.stream().filter(other -> !other.equals(listener)).toList();
+        if (left.isEmpty()) {
+            LISTENED.remove(Thread.currentThread());
+        } else {
+            LISTENED.put(Thread.currentThread(), new RequestWaits(left));
+        }
     }
 
-    /// True when this thread handles a request whose waits are recorded.
+    /// True when somebody listens to the waits of this thread.
     public static boolean areRecorded() {
         return current() != null;
     }
 
     private static @Nullable RequestWaits current() {
-        return RECORDED.isEmpty() ? null : RECORDED.get(Thread.currentThread());
+        return LISTENED.isEmpty() ? null : LISTENED.get(Thread.currentThread());
     }
 
     /// This thread is about to wait. Waits do not nest.
@@ -92,7 +91,7 @@ public final class RequestWaits {
         RequestWaits waits = current();
         if (waits != null) {
             waits.waitsSince = System.nanoTime();
-            waits.recorder.ended(waits.name, waits.waitsSince - waits.runsSince);
+            waits.listeners.forEach(listener -> listener.waits(waits.waitsSince));
         }
     }
 
@@ -100,8 +99,9 @@ public final class RequestWaits {
     public static void end(Wait wait) {
         RequestWaits waits = current();
         if (waits != null) {
-            waits.until(wait, System.nanoTime());
-            waits.runsSince = waits.waitsSince;
+            long now = System.nanoTime();
+            waits.until(wait, now, 0);
+            waits.listeners.forEach(listener -> listener.goesOn(now));
         }
     }
 
@@ -110,17 +110,19 @@ public final class RequestWaits {
         RequestWaits waits = current();
         if (waits != null) {
             long now = System.nanoTime();
-            waits.until(Wait.EARLIER_GROUP, times.takenOr(now));
-            waits.until(Wait.GROUP_COMMIT, times.committedOr(now));
-            waits.until(Wait.MAP_WRITE, times.answeredOr(now));
-            waits.until(Wait.WAKE_UP, now);
-            waits.runsSince = now;
+            waits.until(Wait.EARLIER_GROUP, times.takenOr(now), 0);
+            waits.until(Wait.GROUP_COMMIT, times.committedOr(now), times.commands());
+            waits.until(Wait.MAP_WRITE, times.answeredOr(now), 0);
+            waits.until(Wait.WAKE_UP, now, 0);
+            waits.listeners.forEach(listener -> listener.goesOn(now));
         }
     }
 
-    private void until(Wait wait, long time) {
+    private void until(Wait wait, long time, int commands) {
         if (time - waitsSince > 0) {
-            nanos.merge(wait, time - waitsSince, Long::sum);
+            for (Listener listener : listeners) {
+                listener.waited(wait, waitsSince, time, commands);
+            }
             waitsSince = time;
         }
     }

@@ -15,7 +15,8 @@ public enum TestTool {
     POSTGRESQL,
     HAPROXY,
     NPM,
-    CHROMIUM;
+    CHROMIUM,
+    PYTHON;
 
     static final String VARIABLE = "COBNUT_TEST_WITHOUT";
 
@@ -50,7 +51,7 @@ public enum TestTool {
             }
             if (!known) {
                 throw new IllegalArgumentException(
-                        "%s names '%s', which is none of docker, postgresql, haproxy, npm and chromium"
+                        "%s names '%s', which is none of docker, postgresql, haproxy, npm, chromium and python"
                                 .formatted(VARIABLE, name));
             }
         }

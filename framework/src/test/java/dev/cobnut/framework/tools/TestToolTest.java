@@ -19,6 +19,6 @@ class TestToolTest {
     void aNameThatHidesNothingIsRefused() {
         assertThatThrownBy(() -> TestTool.named("docker,postgres"))
                 .hasMessage(
-                        "COBNUT_TEST_WITHOUT names 'postgres', which is none of docker, postgresql, haproxy, npm and chromium");
+                        "COBNUT_TEST_WITHOUT names 'postgres', which is none of docker, postgresql, haproxy, npm, chromium and python");
     }
 }

@@ -33,12 +33,12 @@ class RequestWaitsTest {
     private final List<Recorded> recorded = new ArrayList<>();
     private final long begun = System.nanoTime();
 
-    private RequestWaits record() {
-        return RequestWaits.record(
+    private RecordedWaits record() {
+        return RecordedWaits.begin(
                 (tag, nanos) -> recorded.add(new Recorded(tag, nanos)), System.nanoTime());
     }
 
-    private Recorded end(RequestWaits waits) {
+    private Recorded end(RecordedWaits waits) {
         waits.ended("POST /orders", System.nanoTime() - begun);
         return recorded.getLast();
     }
@@ -65,7 +65,7 @@ class RequestWaitsTest {
 
     @Test
     void theWaitsOfARequestAreSummedByNameAndAreNoLongerThanTheRequest() {
-        RequestWaits waits = record();
+        RecordedWaits waits = record();
         RequestWaits.during(Wait.MAP_READ, RequestWaitsTest::tick);
         RequestWaits.during(Wait.MAILBOX, RequestWaitsTest::tick);
         RequestWaits.during(Wait.MAP_READ, RequestWaitsTest::tick);
@@ -79,7 +79,7 @@ class RequestWaitsTest {
 
     @Test
     void thePartsThatRanHaveTheNumberOfTheirRequest() {
-        RequestWaits waits = record();
+        RecordedWaits waits = record();
         tick();
         RequestWaits.during(Wait.MAP_READ, RequestWaitsTest::tick);
         tick();
@@ -99,12 +99,12 @@ class RequestWaitsTest {
 
     @Test
     void anAppendIsSplitWhereTheWriterTookItCommittedItAndAnsweredIt() {
-        RequestWaits waits = record();
+        RecordedWaits waits = record();
         AppendTimes times = new AppendTimes();
         RequestWaits.begin();
         long taken = tick();
         tick();
-        times.committed(taken);
+        times.committed(taken, 7);
         tick();
         times.answered();
         tick();
@@ -119,7 +119,7 @@ class RequestWaitsTest {
 
     @Test
     void anAppendThatTheWriterNeverTookHasWaitedForEarlierGroups() {
-        RequestWaits waits = record();
+        RecordedWaits waits = record();
         RequestWaits.begin();
         tick();
         RequestWaits.end(new AppendTimes());
@@ -128,7 +128,7 @@ class RequestWaitsTest {
 
     @Test
     void aWaitThatFailsIsAWait() {
-        RequestWaits waits = record();
+        RecordedWaits waits = record();
         assertThatThrownBy(() ->
                         RequestWaits.during(
                                 Wait.CONNECTION,
@@ -142,11 +142,35 @@ class RequestWaitsTest {
 
     @Test
     void theWaitsOfOtherThreadsAreNotThoseOfTheRequest() throws InterruptedException {
-        RequestWaits waits = record();
+        RecordedWaits waits = record();
         Thread other =
                 Thread.startVirtualThread(
                         () -> RequestWaits.during(Wait.MAILBOX, RequestWaitsTest::tick));
         other.join();
         assertThat(end(waits).waits()).isEmpty();
+    }
+
+    @Test
+    void twoListenersAreToldAndOneThatLeavesIsToldNoMore() {
+        RecordedWaits waits = record();
+        List<String> told = new ArrayList<>();
+        RequestWaits.Listener other =
+                (wait, from, to, commands) -> told.add(wait + " " + commands + " " + (from < to));
+        assertThat(RequestWaits.listen(other)).isTrue();
+        assertThat(RequestWaits.listen(other)).as("a second time").isFalse();
+        AppendTimes times = new AppendTimes();
+        RequestWaits.begin();
+        long taken = tick();
+        tick();
+        times.committed(taken, 7);
+        RequestWaits.end(times);
+        RequestWaits.leave(other);
+        RequestWaits.during(Wait.MAP_READ, RequestWaitsTest::tick);
+
+        assertThat(told).startsWith("EARLIER_GROUP 0 true", "GROUP_COMMIT 7 true");
+        assertThat(told).noneMatch(text -> text.startsWith("MAP_READ"));
+        assertThat(end(waits).waits())
+                .containsKeys("commit of an earlier group", "group commit", "read of a map");
+        assertThat(RequestWaits.areRecorded()).isFalse();
     }
 }

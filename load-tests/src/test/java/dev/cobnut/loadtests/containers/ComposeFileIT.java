@@ -36,6 +36,7 @@ class ComposeFileIT {
                         "balancer",
                         "prometheus",
                         "grafana",
+                        "jaeger",
                         "load");
         assertThat(file.at("/services/cobnut-1/stop_grace_period").asString())
                 .as("drain 3 s, requests 20 s, commands 10 s, journal 30 s, partitions 60 s")

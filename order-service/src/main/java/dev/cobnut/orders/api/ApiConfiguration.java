@@ -7,10 +7,13 @@ import dev.cobnut.orders.domain.Order;
 import dev.cobnut.orders.domain.OrderCommand;
 import dev.cobnut.orders.domain.OrderEvent;
 import dev.cobnut.web.problem.ProblemType;
+import dev.cobnut.web.request.Correlation;
 import io.swagger.v3.core.util.Json31;
 import io.swagger.v3.oas.models.OpenAPI;
+import io.swagger.v3.oas.models.headers.Header;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.stream.Stream;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.io.ClassPathResource;
@@ -30,8 +33,23 @@ class ApiConfiguration {
     OpenAPI description() throws IOException {
         try (InputStream in = new ClassPathResource("openapi.yaml").getInputStream()) {
             Object document = new Yaml(new SafeConstructor(new LoaderOptions())).load(in);
-            return Json31.mapper().convertValue(document, OpenAPI.class);
+            return withCorrelationId(Json31.mapper().convertValue(document, OpenAPI.class));
         }
+    }
+
+    /// Every answer has the header, so no response of the file repeats it.
+    private static OpenAPI withCorrelationId(OpenAPI description) {
+        Stream.concat(
+                        description.getComponents().getResponses().values().stream(),
+                        description.getPaths().values().stream()
+                                .flatMap(path -> path.readOperations().stream())
+                                .flatMap(operation -> operation.getResponses().values().stream())
+                                .filter(response -> response.get$ref() == null))
+                .forEach(response ->
+                        response.addHeaderObject(
+                                Correlation.HEADER,
+                                new Header().$ref("#/components/headers/X-Correlation-Id")));
+        return description;
     }
 
     @Bean

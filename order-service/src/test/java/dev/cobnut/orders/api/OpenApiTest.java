@@ -6,7 +6,9 @@ import dev.cobnut.orders.api.ApiClient.Answer;
 import dev.cobnut.orders.domain.OrderEvent;
 import dev.cobnut.orders.domain.OrderStatus;
 import dev.cobnut.web.problem.ProblemType;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -104,6 +106,23 @@ class OpenApiTest extends ApiTest {
         assertThat(names).contains("rule", "order-not-found", "malformed-order-id");
         names.removeAll(Set.of(ProblemType.OTHER.name(), ProblemType.METHOD_NOT_ALLOWED.name()));
         assertThat(names).allMatch(name -> responses.contains("`" + name + "`"));
+    }
+
+    @Test
+    void everyResponseIsSaidToHaveACorrelationId() {
+        JsonNode described = description();
+        List<JsonNode> responses = new ArrayList<>();
+        described.at("/components/responses").forEach(responses::add);
+        for (JsonNode operations : described.path("paths")) {
+            for (JsonNode operation : operations) {
+                operation.path("responses").forEach(responses::add);
+            }
+        }
+
+        assertThat(responses)
+                .hasSizeGreaterThan(100)
+                .allMatch(response ->
+                        response.has("$ref") || response.at("/headers").has("X-Correlation-Id"));
     }
 
     @Test

@@ -8,6 +8,7 @@ import dev.cobnut.web.problem.Problem;
 import dev.cobnut.web.problem.Problem.FieldProblem;
 import dev.cobnut.web.problem.ProblemException;
 import dev.cobnut.web.problem.ProblemType;
+import dev.cobnut.web.request.Correlation;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -190,7 +191,7 @@ final class ProblemAdvice {
             throws IOException {
         if (e instanceof ErrorResponse known) {
             if (known.getStatusCode().is5xxServerError()) {
-                LOG.error("{} {} failed", request.getMethod(), request.getRequestURI(), e);
+                failed(request, response, e);
             }
             ProblemWriter.write(of(known, request), request, response);
             return;
@@ -201,9 +202,20 @@ final class ProblemAdvice {
             ProblemWriter.write(Problem.ofStatus(status.code().value()), request, response);
             return;
         }
-        LOG.error("{} {} failed", request.getMethod(), request.getRequestURI(), e);
+        failed(request, response, e);
         ProblemWriter.write(
                 Problem.ofStatus(HttpServletResponse.SC_INTERNAL_SERVER_ERROR), request, response);
+    }
+
+    /// The answer names the correlation id, too.
+    private static void failed(
+            HttpServletRequest request, HttpServletResponse response, Exception e) {
+        LOG.error(
+                "{} {} failed (correlation id {})",
+                request.getMethod(),
+                request.getRequestURI(),
+                response.getHeader(Correlation.HEADER),
+                e);
     }
 
     private static void parameter(
@@ -237,7 +249,11 @@ final class ProblemAdvice {
             HttpServletRequest request,
             HttpServletResponse response)
             throws IOException {
-        LOG.warn("{} for {}", cause.getMessage(), request.getRequestURI());
+        LOG.warn(
+                "{} for {} (correlation id {})",
+                cause.getMessage(),
+                request.getRequestURI(),
+                response.getHeader(Correlation.HEADER));
         ProblemWriter.write(
                 ProblemException.unavailable(detail, retryAfterSeconds).problem(),
                 request,

@@ -1,5 +1,7 @@
 package dev.cobnut.web.request;
 
+import dev.cobnut.framework.autoconfigure.tracing.CobnutTracingAutoConfiguration;
+import dev.cobnut.framework.autoconfigure.tracing.Tracing;
 import dev.cobnut.web.HttpSettings;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.ArrayList;
@@ -7,6 +9,7 @@ import java.util.List;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigurationPackages;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
@@ -15,7 +18,7 @@ import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
 /// Limits the requests in the service and the memory of their bodies.
-@AutoConfiguration
+@AutoConfiguration(after = CobnutTracingAutoConfiguration.class)
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 @EnableConfigurationProperties(HttpSettings.class)
 public class CobnutRequestAutoConfiguration {
@@ -25,6 +28,12 @@ public class CobnutRequestAutoConfiguration {
     @Bean
     BodyAdmission bodyAdmission(MeterRegistry registry) {
         return new BodyAdmission(registry);
+    }
+
+    @Bean
+    @ConditionalOnBean(Tracing.class)
+    TracedRequests tracedRequests(Tracing tracing) {
+        return new TracedRequests(tracing);
     }
 
     @Bean

@@ -39,7 +39,7 @@ public final class RequestHeaders {
                                 : new CommandKey(Identity.scoped(key, request), fingerprint.get()))
                 .causedBy(causation(request))
                 .correlatedBy(correlation(request))
-                .tracedBy(TraceParent.parse(request.getHeader("traceparent")));
+                .tracedBy(TraceParent.of(request));
     }
 
     /// A UUID in its canonical form; null when the text is none.
@@ -99,12 +99,17 @@ public final class RequestHeaders {
 
     /// The business conversation that the command belongs to.
     public static @Nullable String correlation(HttpServletRequest request) {
-        return visible(request, "X-Correlation-Id", ID_LENGTH_MAX);
+        return visible(request, Correlation.HEADER, ID_LENGTH_MAX);
     }
 
     /// The command or event that caused the command.
     public static @Nullable String causation(HttpServletRequest request) {
         return visible(request, "X-Causation-Id", ID_LENGTH_MAX);
+    }
+
+    /// True for what may be a correlation id or a causation id.
+    static boolean isId(String value) {
+        return isVisible(value, ID_LENGTH_MAX);
     }
 
     private static @Nullable String visible(

@@ -1,5 +1,6 @@
 package dev.cobnut.web.request;
 
+import jakarta.servlet.http.HttpServletRequest;
 import org.jspecify.annotations.Nullable;
 
 /// The `traceparent` header, <https://www.w3.org/TR/trace-context/> (section 3.2).
@@ -9,12 +10,23 @@ import org.jspecify.annotations.Nullable;
 /// ```
 public final class TraceParent {
 
+    /// Attribute of a request: the context of the span of this service, when it is sampled.
+    static final String ATTRIBUTE = "dev.cobnut.traceparent";
+
     private static final int LENGTH = 55;
     private static final int TRACE_ID = 3;
     private static final int PARENT_ID = 36;
     private static final int FLAGS = 53;
 
     private TraceParent() {}
+
+    /// The context that the commands of a request belong to: that of the request's own span when it
+    /// is sampled, otherwise that of the client.
+    public static @Nullable String of(HttpServletRequest request) {
+        return request.getAttribute(ATTRIBUTE) instanceof String own
+                ? own
+                : parse(request.getHeader("traceparent"));
+    }
 
     /// The header in version 00. Null when it is not valid, because it must be ignored then. A
     /// later version may have more fields after the flags.

@@ -35,7 +35,7 @@ final class HttpServer implements WebServerFactoryCustomizer<TomcatServletWebSer
                         ContinueResponseTiming.ON_REQUEST_BODY_READ.toString());
             }
         });
-        factory.addEngineValves(new UnreadBodyValve());
+        factory.addEngineValves(new CorrelationValve(), new UnreadBodyValve());
         factory.addContextCustomizers(context -> {
             if (context.getParent() instanceof StandardHost host) {
                 host.setErrorReportValveClass(ProblemReportValve.class.getName());

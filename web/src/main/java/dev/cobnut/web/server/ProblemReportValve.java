@@ -47,6 +47,7 @@ public final class ProblemReportValve extends ErrorReportValve {
         Problem problem = Problem.ofStatus(response.getStatus());
         String path = request.getRequestURI();
         try {
+            CorrelationValve.give(request, response);
             response.setContentType(ProblemWriter.MEDIA_TYPE);
             response.getOutputStream()
                     .write(ProblemWriter.bytes(problem, path == null ? "" : path));

@@ -85,7 +85,13 @@ final class Contradictions {
                             "cobnut.profiling.enabled",
                             "false",
                             "true"::equalsIgnoreCase,
-                            "set cobnut.profiling.enabled=true"));
+                            "set cobnut.profiling.enabled=true"),
+                    new Needs(
+                            Set.of("cobnut.tracing"),
+                            "cobnut.tracing.enabled",
+                            "false",
+                            "true"::equalsIgnoreCase,
+                            "set cobnut.tracing.enabled=true"));
 
     /// Each row: at most one of them.
     private static final List<List<String>> EXCLUSIVE =
