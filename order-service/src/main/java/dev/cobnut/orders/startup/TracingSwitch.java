@@ -1,22 +1,44 @@
 package dev.cobnut.orders.startup;
 
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.EnvironmentPostProcessor;
+import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.AutoConfigurationImportFilter;
 import org.springframework.boot.autoconfigure.AutoConfigurationMetadata;
 import org.springframework.context.EnvironmentAware;
+import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.Environment;
+import org.springframework.core.env.MapPropertySource;
 
 /// Leaves Spring Boot's tracing out while `cobnut.tracing.enabled` is false. Without this, a tracer
-/// on the class path would look at every request, whether somebody wants traces or not.
-final class TracingSwitch implements AutoConfigurationImportFilter, EnvironmentAware {
+/// on the class path would look at every request, whether somebody wants traces or not, and each
+/// line of the log would have room for the ids of a trace.
+final class TracingSwitch
+        implements AutoConfigurationImportFilter, EnvironmentAware, EnvironmentPostProcessor {
 
-    static final String ENABLED = "cobnut.tracing.enabled";
+    private static final String ENABLED = "cobnut.tracing.enabled";
+    private static final String EXPORT = "management.tracing.export.enabled";
 
     private boolean enabled;
 
     @Override
+    public void postProcessEnvironment(
+            ConfigurableEnvironment environment, SpringApplication application) {
+        environment
+                .getPropertySources()
+                .addLast(
+                        new MapPropertySource(
+                                "cobnutTracing", Map.of(EXPORT, isEnabled(environment))));
+    }
+
+    @Override
     public void setEnvironment(Environment environment) {
-        enabled = "true".equals(environment.getProperty(ENABLED));
+        enabled = isEnabled(environment);
+    }
+
+    private static boolean isEnabled(Environment environment) {
+        return "true".equals(environment.getProperty(ENABLED));
     }
 
     @Override

@@ -16,10 +16,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.SpringApplication;
+import org.springframework.boot.logging.LoggingSystem;
 import org.springframework.boot.logging.LoggingSystemProperty;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
@@ -47,9 +49,16 @@ class StructuredLogsTest {
         }
     }
 
+    /// A service of another test has set up the log of this JVM.
+    @BeforeEach
+    void begin() {
+        LoggingSystem.get(StructuredLogsTest.class.getClassLoader()).cleanUp();
+    }
+
     /// The next service of this JVM writes as it wants to.
     @AfterEach
     void forget() {
+        LoggingSystem.get(StructuredLogsTest.class.getClassLoader()).cleanUp();
         System.clearProperty(
                 LoggingSystemProperty.CONSOLE_STRUCTURED_FORMAT.getEnvironmentVariableName());
     }
