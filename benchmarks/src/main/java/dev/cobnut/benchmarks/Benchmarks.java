@@ -27,6 +27,7 @@ import picocli.CommandLine.Command;
             IdleBenchmark.class,
             JournalBenchmark.class,
             LongStreamBenchmark.class,
+            ListsBenchmark.class,
             StartBenchmark.class,
             ClusterBenchmark.class,
             JmhCommand.class,

@@ -60,7 +60,7 @@ class FrameworkArchitectureTest {
                                     "outbox",
                                     "table",
                                     "view"),
-                            entry("view", "event", "waits"),
+                            entry("view", "event", "journal", "waits"),
                             entry("waits"),
                             entry(
                                     "autoconfigure",

@@ -37,8 +37,8 @@ class OrderServiceConfiguration {
     }
 
     @Bean
-    OrderQueries orderQueries(View<Order> orders) {
-        return new OrderViewQueries(OrderDecider.CATEGORY, orders);
+    OrderQueries orderQueries(View<Order> orders, OrderSettings settings) {
+        return new OrderViewQueries(OrderDecider.CATEGORY, orders, settings.listWaitMax());
     }
 
     @Bean

@@ -11,6 +11,7 @@ import dev.cobnut.orders.domain.OrderCommand.PlaceOrder;
 import dev.cobnut.orders.domain.OrderLine;
 import dev.cobnut.orders.domain.OrderStatus;
 import dev.cobnut.orders.domain.ShippingAddress;
+import dev.cobnut.orders.view.OrderFilter;
 import dev.cobnut.orders.view.OrderQueries;
 import dev.cobnut.test.slice.CobnutTest;
 import dev.cobnut.test.slice.ServiceUnderTest;
@@ -42,7 +43,8 @@ class OrderSliceTest {
 
         service.awaitDelivered();
 
-        assertThat(queries.find(queries.idsOfCustomer("ada", null, 10)))
+        var ofAda = OrderFilter.ofCustomer("ada");
+        assertThat(queries.find(ofAda, queries.ids(ofAda, null, 10).ids()))
                 .extracting(found -> found.order().status())
                 .containsExactly(OrderStatus.CONFIRMED);
     }

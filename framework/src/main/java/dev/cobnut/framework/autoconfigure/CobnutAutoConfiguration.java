@@ -208,12 +208,7 @@ public class CobnutAutoConfiguration {
         projections
                 .orderedStream()
                 .forEach(projection ->
-                        views.add(
-                                new View<>(
-                                        projection,
-                                        hazelcast,
-                                        streams::readLatest,
-                                        journal::findInLookup)));
+                        views.add(new View<>(projection, hazelcast, streams::readLatest, journal)));
         return new Views(views);
     }
 

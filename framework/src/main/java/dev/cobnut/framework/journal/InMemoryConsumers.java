@@ -111,6 +111,10 @@ final class InMemoryConsumers implements Consumers {
         }
     }
 
+    boolean hasMissed(Consumer consumer, StreamId stream) {
+        return missed(consumer).contains(stream.value());
+    }
+
     private NavigableSet<String> missed(Consumer consumer) {
         Entry entry = registry.entries.get(consumer);
         return entry == null ? new TreeSet<>() : entry.missed;

@@ -21,6 +21,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// A journal for tests: the whole contract except durability. **It loses everything at the end of
@@ -343,13 +344,39 @@ public final class InMemoryJournal implements SharedJournal {
     }
 
     @Override
-    public List<String> findInLookup(
-            String lookup, String group, @Nullable String before, int limit) {
+    public List<String> findInLookup(LookupRange range, int limit) {
+        String after = range.after();
+        String before = range.before();
         synchronized (lock) {
-            NavigableSet<String> items =
-                    lookups.getOrDefault(new LookupGroup(lookup, group), new TreeSet<>(BY_UTF8));
-            return (before == null ? items : items.headSet(before, false))
-                    .descendingSet().stream().limit(limit).toList();
+            return items(range.lookup(), range.group(), range.ascending()).stream()
+                    .filter(item -> after == null || BY_UTF8.compare(item, after) > 0)
+                    .filter(item -> before == null || BY_UTF8.compare(item, before) < 0)
+                    .limit(limit)
+                    .toList();
+        }
+    }
+
+    private NavigableSet<String> items(String lookup, String group, boolean ascending) {
+        NavigableSet<String> items =
+                lookups.getOrDefault(new LookupGroup(lookup, group), new TreeSet<>(BY_UTF8));
+        return ascending ? items : items.descendingSet();
+    }
+
+    @Override
+    public Set<String> foundInLookup(String lookup, String group, Collection<String> items) {
+        synchronized (lock) {
+            NavigableSet<String> all = items(lookup, group, true);
+            return items.stream().filter(all::contains).collect(Collectors.toSet());
+        }
+    }
+
+    @Override
+    public boolean isDelivered(Consumer consumer, long position) {
+        synchronized (lock) {
+            return position >= 1
+                    && position <= lock.events.size()
+                    && !unpublished.containsKey(position)
+                    && !consumers.hasMissed(consumer, lock.events.get((int) position - 1).stream());
         }
     }
 

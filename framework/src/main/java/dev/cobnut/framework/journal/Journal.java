@@ -83,11 +83,26 @@ public interface Journal extends AutoCloseable {
     /// The largest position that was committed, 0 when there is none.
     long lastPosition();
 
+    /// Items of a part of a lookup's group, in its order.
+    ///
+    /// @param limit most items to return, from 1
+    List<String> findInLookup(LookupRange range, int limit);
+
     /// Items of a lookup's group, largest item first (UUIDv7 items: newest first).
     ///
     /// @param before return only items smaller than this one; null for the first page
     /// @param limit most items to return, from 1
-    List<String> findInLookup(String lookup, String group, @Nullable String before, int limit);
+    default List<String> findInLookup(
+            String lookup, String group, @Nullable String before, int limit) {
+        return findInLookup(new LookupRange(lookup, group, null, before, false), limit);
+    }
+
+    /// Those of the items that are in a lookup's group. Costs a look into the index for each.
+    Set<String> foundInLookup(String lookup, String group, Collection<String> items);
+
+    /// True when the lookups of a consumer contain what follows from an event: it is published, and
+    /// the consumer has not missed its stream. False when there is no event at the position.
+    boolean isDelivered(Consumer consumer, long position);
 
     /// Puts and removes rows of lookups that belong to no view, in one transaction, each row once.
     /// The positions of the changes say nothing. Waits for the commit.

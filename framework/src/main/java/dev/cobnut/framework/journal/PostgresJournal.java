@@ -13,7 +13,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
-import org.jspecify.annotations.Nullable;
 
 /// The journal in a PostgreSQL database, which several members write and read at the same time.
 ///
@@ -222,10 +221,19 @@ public final class PostgresJournal implements SharedJournal {
     }
 
     @Override
-    public List<String> findInLookup(
-            String lookup, String group, @Nullable String before, int limit) {
+    public List<String> findInLookup(LookupRange range, int limit) {
         requireLimit(limit);
-        return readers.findInLookup(lookup, group, before, limit);
+        return readers.findInLookup(range, limit);
+    }
+
+    @Override
+    public Set<String> foundInLookup(String lookup, String group, Collection<String> items) {
+        return readers.foundInLookup(lookup, group, items);
+    }
+
+    @Override
+    public boolean isDelivered(Consumer consumer, long position) {
+        return readers.isDelivered(consumer, position);
     }
 
     @Override

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -90,11 +91,8 @@ final class PostgresReaders implements AutoCloseable {
     private static final String COMMAND =
             "SELECT fingerprint, stream, version, refusal FROM commands WHERE key = ?";
 
-    private static final String LOOKUP_FIRST =
-            "SELECT item FROM lookups WHERE name = ? AND grp = ? ORDER BY item DESC LIMIT ?";
-
-    private static final String LOOKUP_NEXT =
-            "SELECT item FROM lookups WHERE name = ? AND grp = ? AND item < ? ORDER BY item DESC LIMIT ?";
+    private static final String IN_LOOKUP =
+            "SELECT item FROM lookups WHERE name = ? AND grp = ? AND item = ANY (?)";
 
     private final PostgresSettings settings;
     private final HikariDataSource pool;
@@ -254,25 +252,48 @@ final class PostgresReaders implements AutoCloseable {
                 });
     }
 
-    List<String> findInLookup(String lookup, String group, @Nullable String before, int limit) {
+    List<String> findInLookup(LookupRange range, int limit) {
         return ask(
-                before == null ? LOOKUP_FIRST : LOOKUP_NEXT,
+                range.select(),
                 statement -> {
-                    int parameter = 1;
-                    statement.setString(parameter++, lookup);
-                    statement.setString(parameter++, group);
-                    if (before != null) {
-                        statement.setString(parameter++, before);
-                    }
-                    statement.setInt(parameter, limit);
-                    List<String> items = new ArrayList<>();
-                    try (ResultSet row = statement.executeQuery()) {
-                        while (row.next()) {
-                            items.add(row.getString(1));
-                        }
-                    }
-                    return items;
+                    range.bind(statement, limit);
+                    return texts(statement);
                 });
+    }
+
+    Set<String> foundInLookup(String lookup, String group, Collection<String> items) {
+        return ask(
+                IN_LOOKUP,
+                statement -> {
+                    statement.setString(1, lookup);
+                    statement.setString(2, group);
+                    statement.setArray(
+                            3, statement.getConnection().createArrayOf("text", items.toArray()));
+                    return Set.copyOf(texts(statement));
+                });
+    }
+
+    boolean isDelivered(Consumer consumer, long position) {
+        return ask(
+                SqliteReader.IS_DELIVERED,
+                statement -> {
+                    statement.setLong(1, position);
+                    statement.setString(2, consumer.name());
+                    statement.setInt(3, consumer.version());
+                    try (ResultSet row = statement.executeQuery()) {
+                        return row.next();
+                    }
+                });
+    }
+
+    private static List<String> texts(PreparedStatement statement) throws SQLException {
+        List<String> texts = new ArrayList<>();
+        try (ResultSet row = statement.executeQuery()) {
+            while (row.next()) {
+                texts.add(row.getString(1));
+            }
+        }
+        return texts;
     }
 
     List<StoredType> storedTypes() {

@@ -1,5 +1,8 @@
 package dev.cobnut.framework.journal;
 
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -9,6 +12,11 @@ import java.util.Map;
 final class PublishedRows {
 
     private record Row(String lookup, String group, String item) {}
+
+    private static final Comparator<LookupChange> BY_ROW =
+            Comparator.comparing(LookupChange::lookup)
+                    .thenComparing(LookupChange::group)
+                    .thenComparing(LookupChange::item);
 
     private static final PublishedRows NONE = new PublishedRows(List.of());
 
@@ -35,6 +43,20 @@ final class PublishedRows {
 
     static PublishedRows of(List<Publication> publications) {
         return publications.isEmpty() ? NONE : new PublishedRows(publications);
+    }
+
+    /// The last change of each row, near rows beside each other.
+    ///
+    /// @param published positions whose changes are left out
+    static List<LookupChange> lastOfEachRow(
+            List<LookupChange> changes, Collection<Long> published) {
+        Map<Row, LookupChange> last = HashMap.newHashMap(changes.size());
+        for (LookupChange change : changes) {
+            if (!published.contains(change.position())) {
+                last.put(new Row(change.lookup(), change.group(), change.item()), change);
+            }
+        }
+        return last.values().stream().sorted(BY_ROW).toList();
     }
 
     boolean isEmpty() {

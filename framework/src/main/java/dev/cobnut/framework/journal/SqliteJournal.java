@@ -17,7 +17,6 @@ import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import org.jspecify.annotations.Nullable;
 
 /// The journal in one SQLite file: nothing to install, for one process on one machine.
 ///
@@ -209,10 +208,19 @@ public final class SqliteJournal implements Journal {
     }
 
     @Override
-    public List<String> findInLookup(
-            String lookup, String group, @Nullable String before, int limit) {
+    public List<String> findInLookup(LookupRange range, int limit) {
         requireLimit(limit);
-        return readers.ask(reader -> reader.findInLookup(lookup, group, before, limit));
+        return readers.ask(reader -> reader.findInLookup(range, limit));
+    }
+
+    @Override
+    public Set<String> foundInLookup(String lookup, String group, Collection<String> items) {
+        return readers.ask(reader -> reader.foundInLookup(lookup, group, items));
+    }
+
+    @Override
+    public boolean isDelivered(Consumer consumer, long position) {
+        return readers.ask(reader -> reader.isDelivered(consumer, position));
     }
 
     @Override

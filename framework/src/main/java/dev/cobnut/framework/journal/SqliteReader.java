@@ -10,8 +10,13 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// One read-only connection with its prepared statements. One thread uses it at a time.
@@ -19,6 +24,11 @@ final class SqliteReader implements AutoCloseable {
 
     private static final String COLUMNS =
             "e.position, e.stream, e.version, e.event_id, e.type, e.schema_version, e.payload, e.time_micros, e.recorded_at_micros, e.causation, e.correlation, e.traceparent";
+
+    /// For SQLite and PostgreSQL. Its parameters are the position, and the consumer's name and
+    /// version.
+    static final String IS_DELIVERED =
+            "SELECT 1 FROM events e WHERE e.position = ? AND NOT EXISTS (SELECT 1 FROM unpublished u WHERE u.position = e.position) AND NOT EXISTS (SELECT 1 FROM missed m WHERE m.name = ? AND m.version = ? AND m.stream = e.stream)";
 
     private final Connection connection;
     private final PreparedStatement stream;
@@ -32,8 +42,7 @@ final class SqliteReader implements AutoCloseable {
     private final PreparedStatement examinedThrough;
     private final PreparedStatement deliverable;
     private final PreparedStatement command;
-    private final PreparedStatement lookupFirst;
-    private final PreparedStatement lookupNext;
+    private final Map<String, PreparedStatement> lists = new HashMap<>();
 
     SqliteReader(Connection connection) throws SQLException {
         this.connection = connection;
@@ -66,12 +75,6 @@ final class SqliteReader implements AutoCloseable {
         command =
                 connection.prepareStatement(
                         "SELECT fingerprint, stream, version, refusal FROM commands WHERE key = ?");
-        lookupFirst =
-                connection.prepareStatement(
-                        "SELECT item FROM lookups WHERE name = ? AND grp = ? ORDER BY item DESC LIMIT ?");
-        lookupNext =
-                connection.prepareStatement(
-                        "SELECT item FROM lookups WHERE name = ? AND grp = ? AND item < ? ORDER BY item DESC LIMIT ?");
     }
 
     Connection connection() {
@@ -174,23 +177,55 @@ final class SqliteReader implements AutoCloseable {
         return types;
     }
 
-    List<String> findInLookup(String lookup, String group, @Nullable String before, int limit)
+    List<String> findInLookup(LookupRange range, int limit) throws SQLException {
+        PreparedStatement statement = prepared(range.select());
+        range.bind(statement, limit);
+        return texts(statement);
+    }
+
+    Set<String> foundInLookup(String lookup, String group, Collection<String> items)
             throws SQLException {
-        PreparedStatement statement = before == null ? lookupFirst : lookupNext;
-        int parameter = 1;
-        statement.setString(parameter++, lookup);
-        statement.setString(parameter++, group);
-        if (before != null) {
-            statement.setString(parameter++, before);
+        PreparedStatement statement =
+                prepared("SELECT item FROM lookups WHERE name = ? AND grp = ? AND item = ?");
+        statement.setString(1, lookup);
+        statement.setString(2, group);
+        Set<String> found = HashSet.newHashSet(items.size());
+        for (String item : items) {
+            statement.setString(3, item);
+            found.addAll(texts(statement));
         }
-        statement.setInt(parameter, limit);
-        List<String> items = new ArrayList<>();
+        return found;
+    }
+
+    boolean isDelivered(Consumer consumer, long position) throws SQLException {
+        PreparedStatement statement = prepared(IS_DELIVERED);
+        statement.setLong(1, position);
+        statement.setString(2, consumer.name());
+        statement.setInt(3, consumer.version());
+        try (ResultSet row = statement.executeQuery()) {
+            return row.next();
+        }
+    }
+
+    /// The statements of lists are prepared when they are first asked for.
+    private PreparedStatement prepared(String sql) throws SQLException {
+        PreparedStatement before = lists.get(sql);
+        if (before != null) {
+            return before;
+        }
+        PreparedStatement statement = connection.prepareStatement(sql);
+        lists.put(sql, statement);
+        return statement;
+    }
+
+    private static List<String> texts(PreparedStatement statement) throws SQLException {
+        List<String> texts = new ArrayList<>();
         try (ResultSet row = statement.executeQuery()) {
             while (row.next()) {
-                items.add(row.getString(1));
+                texts.add(row.getString(1));
             }
         }
-        return items;
+        return texts;
     }
 
     /// @param known the stream of all rows, null for several streams

@@ -28,7 +28,12 @@ final class SqliteStatements implements AutoCloseable {
     private final PreparedStatement selectCommand;
     private final PreparedStatement selectLastVersion;
     private final PreparedStatement insertType;
+
+    /// Rows of one statement. It costs a half of single ones.
+    private static final int LOOKUPS_TOGETHER = 8;
+
     private final PreparedStatement putLookup;
+    private final PreparedStatement putLookups;
     private final PreparedStatement removeLookup;
 
     SqliteStatements(Connection connection) throws SQLException {
@@ -61,6 +66,10 @@ final class SqliteStatements implements AutoCloseable {
         putLookup =
                 connection.prepareStatement(
                         "INSERT OR IGNORE INTO lookups (name, grp, item) VALUES (?, ?, ?)");
+        putLookups =
+                connection.prepareStatement(
+                        "INSERT OR IGNORE INTO lookups (name, grp, item) VALUES (?, ?, ?)"
+                                + ", (?, ?, ?)".repeat(LOOKUPS_TOGETHER - 1));
         removeLookup =
                 connection.prepareStatement(
                         "DELETE FROM lookups WHERE name = ? AND grp = ? AND item = ?");
@@ -157,16 +166,34 @@ final class SqliteStatements implements AutoCloseable {
         }
     }
 
-    void apply(LookupChange change) throws SQLException {
-        PreparedStatement statement =
-                switch (change) {
-                    case LookupChange.Put _ -> putLookup;
-                    case LookupChange.Remove _ -> removeLookup;
-                };
-        statement.setString(1, change.lookup());
-        statement.setString(2, change.group());
-        statement.setString(3, change.item());
-        statement.executeUpdate();
+    /// @param changes of different rows, in an order in which neighbours are near to each other
+    void apply(List<LookupChange> changes) throws SQLException {
+        List<LookupChange> puts =
+                changes.stream().filter(LookupChange.Put.class::isInstance).toList();
+        int together = puts.size() - puts.size() % LOOKUPS_TOGETHER;
+        for (int i = 0; i < together; i++) {
+            bind(putLookups, i % LOOKUPS_TOGETHER, puts.get(i));
+            if (i % LOOKUPS_TOGETHER == LOOKUPS_TOGETHER - 1) {
+                putLookups.executeUpdate();
+            }
+        }
+        for (LookupChange put : puts.subList(together, puts.size())) {
+            bind(putLookup, 0, put);
+            putLookup.executeUpdate();
+        }
+        for (LookupChange change : changes) {
+            if (change instanceof LookupChange.Remove) {
+                bind(removeLookup, 0, change);
+                removeLookup.executeUpdate();
+            }
+        }
+    }
+
+    private static void bind(PreparedStatement statement, int row, LookupChange change)
+            throws SQLException {
+        statement.setString(3 * row + 1, change.lookup());
+        statement.setString(3 * row + 2, change.group());
+        statement.setString(3 * row + 3, change.item());
     }
 
     @Override
@@ -185,6 +212,7 @@ final class SqliteStatements implements AutoCloseable {
                         selectCommand,
                         selectLastVersion,
                         putLookup,
+                        putLookups,
                         removeLookup)) {
             statement.close();
         }

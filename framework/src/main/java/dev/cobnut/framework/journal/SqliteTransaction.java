@@ -210,11 +210,10 @@ final class SqliteTransaction implements AutoCloseable {
                 before.add(position);
             }
         }
-        for (LookupChange change : publication.lookups()) {
-            if (!before.contains(change.position())) {
-                statements.apply(change);
-                rows++;
-            }
+        if (!publication.lookups().isEmpty()) {
+            List<LookupChange> changes = PublishedRows.lastOfEachRow(publication.lookups(), before);
+            statements.apply(changes);
+            rows += changes.size();
         }
         ParkingChange parking = publication.parking();
         if (parking != null) {

@@ -15,8 +15,10 @@ import dev.cobnut.framework.event.StreamFold;
 import dev.cobnut.framework.event.StreamId;
 import dev.cobnut.framework.event.UnusableDomainException;
 import dev.cobnut.framework.event.Versioned;
+import dev.cobnut.framework.journal.Journal;
 import dev.cobnut.framework.waits.RequestWaits;
 import dev.cobnut.framework.waits.Wait;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -40,6 +42,14 @@ public final class View<V> {
     /// Most turns of a query that folds an entry while its stream grows.
     private static final int COMPLETE_TURNS_MAX = 8;
 
+    /// Most ids that a search walks for one page. A page costs one look into an index for each of
+    /// them and each further group.
+    public static final int EXAMINED_MAX = 2_048;
+
+    /// Most callers that wait for the lookups of one view at the same time. Each of them asks the
+    /// journal about 40 times a second.
+    public static final int AWAITING_MAX = 256;
+
     private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9-]*");
 
     /// Maps of views are named `view-<name of the projection>`, those of a later version
@@ -54,23 +64,24 @@ public final class View<V> {
     private final IMap<String, Object> map;
 
     private final StreamReader streams;
-    private final LookupReader lookups;
+    private final ViewLookups lookups;
     private final AtomicBoolean unreadableIsLogged = new AtomicBoolean();
     private volatile BuildProgress progress = BuildProgress.NOT_NEEDED;
 
     /// @param streams reads every committed event of a stream
+    /// @param journal has the lookups
     /// @throws UnusableDomainException when the projection has a name or a category that cannot be
     public View(
             Projection<V> projection,
             HazelcastInstance hazelcast,
             StreamReader streams,
-            LookupReader lookups) {
+            Journal journal) {
         this.projection = projection;
         this.categories = Set.copyOf(projection.categories());
         requireUsable();
         this.map = hazelcast.getMap(mapName(projection));
         this.streams = streams;
-        this.lookups = lookups;
+        this.lookups = new ViewLookups(projection, journal);
     }
 
     private void requireUsable() {
@@ -109,12 +120,7 @@ public final class View<V> {
 
     /// Name of the map of a projection.
     public static String mapName(Projection<?> projection) {
-        return versioned(projection, MAP_PREFIX + projection.name());
-    }
-
-    /// Version 1 has the names that were used before there were versions.
-    private static String versioned(Projection<?> projection, String name) {
-        return projection.version() == 1 ? name : name + "." + projection.version();
+        return ViewLookups.stored(projection, MAP_PREFIX + projection.name());
     }
 
     /// Registers the serializers of the views' entries and entry processors.
@@ -174,14 +180,39 @@ public final class View<V> {
     /// @throws ViewIncompleteException while the lookups are being built
     public List<StreamId> idsByLookup(
             String lookup, String group, @Nullable StreamId before, int limit) {
+        requireComplete();
+        return lookups.find(lookup, group, before, limit);
+    }
+
+    /// Finds a page of the streams that are in several groups of lookups. A search that walks
+    /// [#EXAMINED_MAX] ids of its first group ends there: the page may be short, or empty, and has
+    /// a `next` all the same.
+    ///
+    /// Who goes on behind `next` gets no stream twice, and misses none that is in all groups from
+    /// the first page to the last.
+    ///
+    /// @param limit most ids of the page, from 1
+    /// @throws ViewIncompleteException while the lookups are being built
+    public FoundIds search(LookupSearch search, int limit) {
+        requireComplete();
+        return lookups.search(search, limit);
+    }
+
+    /// Waits until the lookups contain what follows from events of the journal, such as that of an
+    /// accepted command. A lookup follows after the time that delivery takes. It never does while
+    /// the stream is parked.
+    ///
+    /// @param positions of the events; how many there are is the caller's limit
+    /// @return false when the time has passed, when [#AWAITING_MAX] callers wait already, or when
+    ///   the thread is interrupted
+    public boolean await(Collection<Long> positions, Duration atMost) {
+        return lookups.await(positions, atMost);
+    }
+
+    private void requireComplete() {
         if (!progress.answers()) {
             throw new ViewIncompleteException(projection.name(), progress);
         }
-        return lookups
-                .find(stored(lookup), group, before == null ? null : before.value(), limit)
-                .stream()
-                .map(StreamId::new)
-                .toList();
     }
 
     /// Finds a page of the streams in a lookup's group with their entries, largest id first.
@@ -210,10 +241,6 @@ public final class View<V> {
         progress = now;
     }
 
-    private String stored(String lookup) {
-        return versioned(projection, lookup);
-    }
-
     /// The rows of an event, with the names under which this version stores them.
     List<Projection.LookupRow> rows(@Nullable V after, RecordedEvent event) {
         if (after == null) {
@@ -225,7 +252,10 @@ public final class View<V> {
         }
         return rows.stream()
                 .map(row ->
-                        new Projection.LookupRow(stored(row.lookup()), row.group(), row.present()))
+                        new Projection.LookupRow(
+                                ViewLookups.stored(projection, row.lookup()),
+                                row.group(),
+                                row.present()))
                 .toList();
     }
 
@@ -471,6 +501,17 @@ public final class View<V> {
     /// @param entries those that [#find] finds, so there may be fewer than the page could have
     /// @param next the `before` of the next page; null when this is the last one
     public record LookupPage<V>(List<Viewed<V>> entries, @Nullable StreamId next) {}
+
+    /// A page of a search.
+    ///
+    /// @param next the next page is what comes behind this id: smaller ids, or larger ones when the
+    ///   search is ascending; null when this is the last page
+    public record FoundIds(List<StreamId> ids, @Nullable String next) {
+
+        public FoundIds {
+            ids = List.copyOf(ids);
+        }
+    }
 
     /// An entry of a view.
     ///

@@ -4,6 +4,7 @@ import dev.cobnut.framework.event.RecordedEvent;
 import dev.cobnut.framework.event.StreamId;
 import dev.cobnut.framework.journal.AppendRequest;
 import dev.cobnut.framework.journal.AppendResult;
+import dev.cobnut.framework.journal.Consumer;
 import dev.cobnut.framework.journal.Consumers;
 import dev.cobnut.framework.journal.Cursors;
 import dev.cobnut.framework.journal.DeliverablePage;
@@ -12,6 +13,7 @@ import dev.cobnut.framework.journal.InMemoryJournal;
 import dev.cobnut.framework.journal.JournalState;
 import dev.cobnut.framework.journal.JournalStats;
 import dev.cobnut.framework.journal.LookupChange;
+import dev.cobnut.framework.journal.LookupRange;
 import dev.cobnut.framework.journal.ParkedStream;
 import dev.cobnut.framework.journal.Publication;
 import dev.cobnut.framework.journal.RecordedCommand;
@@ -28,7 +30,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import org.jspecify.annotations.Nullable;
 
 /// A member's journal in memory. It keeps the requests, and a test decides the fate of the next
 /// appends. For one thread.
@@ -158,9 +159,18 @@ final class ScriptedJournal implements SharedJournal {
     }
 
     @Override
-    public List<String> findInLookup(
-            String lookup, String group, @Nullable String before, int limit) {
-        return journal.findInLookup(lookup, group, before, limit);
+    public List<String> findInLookup(LookupRange range, int limit) {
+        return journal.findInLookup(range, limit);
+    }
+
+    @Override
+    public Set<String> foundInLookup(String lookup, String group, Collection<String> items) {
+        return journal.foundInLookup(lookup, group, items);
+    }
+
+    @Override
+    public boolean isDelivered(Consumer consumer, long position) {
+        return journal.isDelivered(consumer, position);
     }
 
     @Override

@@ -304,8 +304,7 @@ class CatchUpTest {
     }
 
     private View<String> view(String name) {
-        return new View<>(
-                new Refusing(name, refused), hazelcast, journal::read, journal::findInLookup);
+        return new View<>(new Refusing(name, refused), hazelcast, journal::read, journal);
     }
 
     private static List<String> infos(LoggedRecords logged) {

@@ -43,6 +43,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -668,6 +669,59 @@ abstract class JournalContract {
         assertThat(journal.findInLookup("by-customer", "c1", "b", 2)).containsExactly("a");
         assertThat(journal.findInLookup("by-customer", "c1", "a", 2)).isEmpty();
         assertThat(journal.findInLookup("by-customer", "c3", null, 2)).isEmpty();
+    }
+
+    @Test
+    void aPartOfALookupIsReadInEitherDirectionWithinBounds() {
+        start();
+        journal.changeLookups(
+                Stream.of("a", "b", "c", "d", "\uFFFD", "\uD83D\uDE00")
+                        .map(item -> (LookupChange) new LookupChange.Put(0, "l", "g", item))
+                        .toList());
+        journal.changeLookups(List.of(new LookupChange.Put(0, "l", "other", "bb")));
+
+        LookupRange all = LookupRange.of("l", "g");
+        assertThat(journal.findInLookup(all, 3))
+                .as("in the order of UTF-8, not of UTF-16")
+                .containsExactly("\uD83D\uDE00", "\uFFFD", "d");
+        assertThat(journal.findInLookup(all.behind("b"), 9)).containsExactly("a");
+        LookupRange rising = new LookupRange("l", "g", null, "d", true);
+        assertThat(journal.findInLookup(rising, 2)).containsExactly("a", "b");
+        assertThat(journal.findInLookup(rising.behind("b"), 2)).containsExactly("c");
+        assertThat(journal.findInLookup(new LookupRange("l", "g", "a", "d", true), 9))
+                .containsExactly("b", "c");
+        assertThat(journal.findInLookup(new LookupRange("l", "g", "a!", "c!", false), 9))
+                .containsExactly("c", "b");
+        assertThat(journal.findInLookup(new LookupRange("l", "g", "d", "a", false), 9)).isEmpty();
+        assertThat(journal.foundInLookup("l", "g", List.of("b", "bb", "\uD83D\uDE00", "z")))
+                .containsExactlyInAnyOrder("b", "\uD83D\uDE00");
+        assertThat(journal.foundInLookup("l", "g", List.of())).isEmpty();
+    }
+
+    @Test
+    void anEventIsDeliveredToAConsumerWhenItIsPublishedAndTheConsumerHasNotMissedIt() {
+        start();
+        Consumer here = new Consumer("here", 1);
+        Consumer away = new Consumer("away", 2);
+        journal.consumers().attend(List.of(here, away));
+        StreamId stream = newStream();
+        long position =
+                appended(journal, request(stream, new NoStream(), 1))
+                        .events()
+                        .getFirst()
+                        .position();
+        assertThat(journal.isDelivered(here, position)).isFalse();
+
+        publish(journal, List.of(position));
+
+        assertThat(journal.isDelivered(here, position)).isTrue();
+        assertThat(journal.isDelivered(here, position + 1)).as("there is no such event").isFalse();
+        assertThat(journal.isDelivered(here, 0)).isFalse();
+        assertThat(journal.isDelivered(away, position)).isTrue();
+        journal.consumers().record(away, 0, List.of(new CaughtUp(stream, 0, List.of())), List.of());
+        assertThat(journal.isDelivered(away, position)).isFalse();
+        journal.consumers().record(away, 0, List.of(new CaughtUp(stream, 1, List.of())), List.of());
+        assertThat(journal.isDelivered(away, position)).isTrue();
     }
 
     @Test

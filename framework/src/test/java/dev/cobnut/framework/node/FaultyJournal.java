@@ -4,6 +4,7 @@ import dev.cobnut.framework.event.RecordedEvent;
 import dev.cobnut.framework.event.StreamId;
 import dev.cobnut.framework.journal.AppendRequest;
 import dev.cobnut.framework.journal.AppendResult;
+import dev.cobnut.framework.journal.Consumer;
 import dev.cobnut.framework.journal.Consumers;
 import dev.cobnut.framework.journal.Cursors;
 import dev.cobnut.framework.journal.DeliverablePage;
@@ -13,6 +14,7 @@ import dev.cobnut.framework.journal.JournalException;
 import dev.cobnut.framework.journal.JournalState;
 import dev.cobnut.framework.journal.JournalStats;
 import dev.cobnut.framework.journal.LookupChange;
+import dev.cobnut.framework.journal.LookupRange;
 import dev.cobnut.framework.journal.ParkedStream;
 import dev.cobnut.framework.journal.Publication;
 import dev.cobnut.framework.journal.RecordedCommand;
@@ -200,9 +202,18 @@ public class FaultyJournal implements Journal {
     }
 
     @Override
-    public List<String> findInLookup(
-            String lookup, String group, @Nullable String before, int limit) {
-        return journal.findInLookup(lookup, group, before, limit);
+    public List<String> findInLookup(LookupRange range, int limit) {
+        return journal.findInLookup(range, limit);
+    }
+
+    @Override
+    public Set<String> foundInLookup(String lookup, String group, Collection<String> items) {
+        return journal.foundInLookup(lookup, group, items);
+    }
+
+    @Override
+    public boolean isDelivered(Consumer consumer, long position) {
+        return journal.isDelivered(consumer, position);
     }
 
     @Override

@@ -95,7 +95,7 @@ public final class TestMember implements AutoCloseable {
                         null);
         List<View<?>> all = new ArrayList<>();
         for (Projection<?> projection : projections) {
-            all.add(new View<>(projection, hazelcast, streams::readLatest, journal::findInLookup));
+            all.add(new View<>(projection, hazelcast, streams::readLatest, journal));
         }
         this.views = new Views(all);
         this.delivery =

@@ -108,7 +108,7 @@ public final class TestNode implements AutoCloseable {
         this.streams = topology.eventStore(hazelcast, majority, 10, feed, publisher, null);
         List<View<?>> all = new ArrayList<>();
         for (Projection<?> projection : projections) {
-            all.add(new View<>(projection, hazelcast, streams::readLatest, journal::findInLookup));
+            all.add(new View<>(projection, hazelcast, streams::readLatest, journal));
         }
         this.views = new Views(all);
         this.delivery =

@@ -7,6 +7,7 @@ import dev.cobnut.web.answer.Answers;
 import dev.cobnut.web.answer.CommandAnswers;
 import dev.cobnut.web.problem.ProblemException;
 import dev.cobnut.web.problem.ProblemType;
+import dev.cobnut.web.request.ConsistencyToken;
 import dev.cobnut.web.request.MediaTypes;
 import dev.cobnut.web.request.RequestHeaders;
 import jakarta.servlet.http.HttpServletRequest;
@@ -61,14 +62,20 @@ final class OrderAnswers {
             HttpServletRequest request,
             HttpServletResponse response)
             throws IOException {
-        Accepted<Order> accepted = ANSWERS.accepted(result, request);
+        Accepted<Order> accepted = accepted(result, request);
         Order order = accepted.state();
         response.setStatus(success);
         if (success == HttpServletResponse.SC_CREATED) {
             response.setHeader("Location", ANSWERS.path(order.orderId().toString()));
         }
         response.setHeader("ETag", Answers.etag(accepted.version()));
+        response.setHeader(ConsistencyToken.HEADER, ConsistencyToken.of(accepted.position()));
         Answers.send(response, MediaTypes.JSON, OrderJson.order(order, accepted.version()));
+    }
+
+    /// @throws ProblemException for every outcome but `Accepted`
+    static Accepted<Order> accepted(CommandResult<Order> result, HttpServletRequest request) {
+        return ANSWERS.accepted(result, request);
     }
 
     static ProblemException noSuchVersion(String detail) {

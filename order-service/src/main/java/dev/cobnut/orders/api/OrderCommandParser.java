@@ -12,20 +12,28 @@ import dev.cobnut.orders.domain.ShippingAddress;
 import dev.cobnut.web.json.BodyFields;
 import dev.cobnut.web.json.FieldNames;
 import dev.cobnut.web.json.ObjectFields;
+import dev.cobnut.web.problem.ProblemException;
+import dev.cobnut.web.request.RequestHeaders;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Currency;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Reads commands from the bodies of requests. Every method throws a [ProblemException] that names
 /// every wrong field.
 final class OrderCommandParser {
 
+    /// Most orders of one batch.
+    static final int BATCH_MAX = 100;
+
     private static final FieldNames NONE = FieldNames.required();
     private static final FieldNames ORDER =
             FieldNames.required("customerId", "currency", "lines", "shippingAddress");
+    private static final FieldNames ORDER_OF_BATCH = ORDER.optional("idempotencyKey");
+    private static final FieldNames BATCH = FieldNames.required("orders");
     private static final FieldNames LINES = FieldNames.required("lines").optional("currency");
     private static final FieldNames LINE =
             FieldNames.required("productId", "quantity", "unitPrice");
@@ -42,15 +50,58 @@ final class OrderCommandParser {
     private OrderCommandParser() {}
 
     static PlaceOrder place(byte[] body, UUID orderId) {
-        return BodyFields.read(body, fields -> placeOf(fields, orderId));
+        return BodyFields.read(body, fields -> placeOf(fields, ORDER, orderId)).order();
     }
 
-    private static @Nullable PlaceOrder placeOf(BodyFields body, UUID orderId) {
+    /// Reads `{"orders":[…]}`. Each order is right or wrong by itself.
+    static List<BatchItem> batch(byte[] body, Supplier<UUID> ids) {
+        return BodyFields.read(
+                body,
+                fields -> {
+                    List<BatchItem> items = null;
+                    ObjectFields object = fields.object(BATCH);
+                    while (object != null && object.next() != null) {
+                        items = items(fields, ids);
+                    }
+                    return items;
+                });
+    }
+
+    /// At most [#BATCH_MAX]; those beyond are counted and skipped.
+    private static List<BatchItem> items(BodyFields body, Supplier<UUID> ids) {
+        if (!body.beginsArray()) {
+            return List.of();
+        }
+        List<BatchItem> items = new ArrayList<>();
+        int count = 0;
+        while (body.nextElement()) {
+            if (count++ < BATCH_MAX) {
+                items.add(item(body, ids));
+            } else {
+                body.skip();
+            }
+        }
+        body.passes(
+                count < 1 || count > BATCH_MAX ? "must have 1 to " + BATCH_MAX + " orders" : null);
+        return items;
+    }
+
+    private static BatchItem item(BodyFields body, Supplier<UUID> ids) {
+        try {
+            return body.readAlone(order -> placeOf(order, ORDER_OF_BATCH, ids.get()));
+        } catch (ProblemException wrong) {
+            return new BatchItem.Wrong(wrong.problem());
+        }
+    }
+
+    private static BatchItem.@Nullable Placing placeOf(
+            BodyFields body, FieldNames names, UUID orderId) {
+        String key = null;
         String customerId = null;
         Currency currency = null;
         List<RawLine> raw = List.of();
         ShippingAddress address = null;
-        ObjectFields fields = body.object(ORDER);
+        ObjectFields fields = body.object(names);
         String name;
         while (fields != null && (name = fields.next()) != null) {
             switch (name) {
@@ -58,13 +109,15 @@ final class OrderCommandParser {
                 case "currency" -> currency = currency(body);
                 case "lines" -> raw = rawLines(body);
                 case "shippingAddress" -> address = address(body);
+                case "idempotencyKey" -> key = body.text(RequestHeaders::keyProblem);
                 default -> throw new AssertionError(name);
             }
         }
         List<OrderLine> lines = lines(body, raw, currency);
         return customerId == null || currency == null || address == null || body.anythingWrong()
                 ? null
-                : new PlaceOrder(orderId, customerId, currency, lines, address);
+                : new BatchItem.Placing(
+                        new PlaceOrder(orderId, customerId, currency, lines, address), key);
     }
 
     /// The prices keep the decimals that they were written with: the order decides if they fit its
@@ -253,7 +306,7 @@ final class OrderCommandParser {
             RawLine line = raw.get(i);
             int earlier = earlierLineOf(raw, i);
             if (earlier >= 0) {
-                body.wrongValue(
+                body.wrongWithin(
                         "/lines/" + i + "/productId",
                         "is already in line " + earlier + "; put the quantities together");
             }
@@ -262,7 +315,7 @@ final class OrderCommandParser {
             }
             String problem = Money.decimalsProblem(line.unitPrice(), currency);
             if (problem != null) {
-                body.wrongValue("/lines/" + i + "/unitPrice", problem);
+                body.wrongWithin("/lines/" + i + "/unitPrice", problem);
             } else if (line.productId() != null) {
                 BigDecimal price = Money.exact(line.unitPrice(), currency);
                 lines.add(new OrderLine(line.productId(), line.quantity(), price));
@@ -270,7 +323,7 @@ final class OrderCommandParser {
         }
         String problem = OrderLimits.totalProblem(Money.total(lines));
         if (problem != null) {
-            body.wrongValue("/lines", problem);
+            body.wrongWithin("/lines", problem);
         }
         return lines;
     }

@@ -5,13 +5,12 @@ import dev.cobnut.framework.event.RecordedEvent;
 import dev.cobnut.framework.event.StreamId;
 import dev.cobnut.framework.event.Versioned;
 import dev.cobnut.orders.OrderDecider;
-import dev.cobnut.orders.access.Caller;
 import dev.cobnut.orders.domain.Order;
 import dev.cobnut.orders.domain.OrderCommand;
-import dev.cobnut.orders.domain.OrderLimits;
 import dev.cobnut.orders.view.OrderQueries;
 import dev.cobnut.web.answer.Answers;
 import dev.cobnut.web.problem.Problem.FieldProblem;
+import dev.cobnut.web.request.ConsistencyToken;
 import dev.cobnut.web.request.HeapRoom;
 import dev.cobnut.web.request.MediaTypes;
 import dev.cobnut.web.request.QueryParameters;
@@ -29,23 +28,16 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
 /// Reads orders. An order and its events include every command that was answered before; in a
-/// cluster, while a member is being lost, they may be older. The list of a customer's orders
-/// follows after the time that delivery takes.
+/// cluster, while a member is being lost, they may be older. The lists follow after the time that
+/// delivery takes; a request with [ConsistencyToken]s waits for their writes.
 @RestController
 @RequestMapping(path = "/orders", produces = MediaTypes.JSON)
 final class OrderQueryController {
 
-    /// Most orders of one page.
-    static final int ORDERS_MAX = 100;
-
-    private static final int ORDERS_DEFAULT = 20;
-
-    /// Most events of one page. It may have 40 megabytes and is written event by event.
-    static final int EVENTS_MAX = 1_000;
-
     private final CommandGateway<Order, OrderCommand> gateway;
     private final SeenOrders seen;
     private final OrderPages pages;
+    private final EventPages events;
 
     OrderQueryController(
             CommandGateway<Order, OrderCommand> gateway,
@@ -54,7 +46,8 @@ final class OrderQueryController {
         this.gateway = gateway;
         this.seen = new SeenOrders(gateway);
         var room = HeapRoom.ofHeap(OrderPages.HEAP_DIVISOR, registry);
-        this.pages = new OrderPages(gateway, queries, room);
+        this.pages = new OrderPages(queries, room);
+        this.events = new EventPages(gateway, room);
     }
 
     @GetMapping("/{id}")
@@ -103,47 +96,28 @@ final class OrderQueryController {
                                 : OrderAnswers.noSuchVersion("The order was placed later."));
     }
 
-    @GetMapping("/{id}/events")
+    @GetMapping(
+            path = "/{id}/events",
+            produces = {MediaTypes.JSON, EventPages.CLOUD_EVENTS})
     void events(@PathVariable String id, HttpServletRequest request, HttpServletResponse response)
             throws IOException {
+        boolean cloudEvents = MediaTypes.prefers(request, EventPages.CLOUD_EVENTS);
+        if (!cloudEvents) {
+            MediaTypes.requireAcceptable(request);
+        }
         var parameters = new QueryParameters(request, "after", "limit");
         long after = parameters.number("after", 0, Long.MAX_VALUE, 0);
-        int limit = (int) parameters.number("limit", 1, EVENTS_MAX, EVENTS_MAX);
+        int limit =
+                (int) parameters.number("limit", 1, EventPages.EVENTS_MAX, EventPages.EVENTS_MAX);
         parameters.requireAllFine();
         UUID orderId = OrderAnswers.orderId(id);
         seen.require(orderId, request);
-        pages.events(OrderDecider.streamOf(orderId), after, limit, response);
+        events.send(OrderDecider.streamOf(orderId), after, limit, cloudEvents, response);
     }
 
     @GetMapping
-    void ofCustomer(HttpServletRequest request, HttpServletResponse response) throws IOException {
-        var parameters = new QueryParameters(request, "customerId", "limit", "before");
-        String customerId = parameters.text("customerId");
-        int limit = (int) parameters.number("limit", 1, ORDERS_MAX, ORDERS_DEFAULT);
-        String given = parameters.text("before");
-        // Ids are compared as text, in the one form that they are stored in.
-        UUID before = given == null ? null : RequestHeaders.uuid(given);
-        if (customerId == null) {
-            parameters.wrong(FieldProblem.parameter("customerId", "is required"));
-        } else {
-            String problem = OrderLimits.textProblem(customerId, OrderLimits.ID_LENGTH_MAX);
-            if (problem != null) {
-                parameters.wrong(FieldProblem.parameter("customerId", problem));
-            }
-        }
-        if (given != null && before == null) {
-            parameters.wrong(
-                    FieldProblem.parameter("before", "must be the `next` of the page before"));
-        }
-        parameters.requireAllFine();
-        if (customerId != null) {
-            Caller.of(request)
-                    .requireOwn(
-                            customerId,
-                            FieldProblem.parameter(
-                                    "customerId", "must be the caller's own customer"));
-            pages.ofCustomer(
-                    customerId, before == null ? null : before.toString(), limit, response);
-        }
+    void list(HttpServletRequest request, HttpServletResponse response) throws IOException {
+        OrderListRequest list = OrderListRequest.of(request);
+        pages.list(list, ConsistencyToken.positions(request), response);
     }
 }

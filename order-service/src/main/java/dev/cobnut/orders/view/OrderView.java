@@ -6,19 +6,33 @@ import dev.cobnut.framework.event.RecordedEvent;
 import dev.cobnut.framework.view.Projection;
 import dev.cobnut.orders.domain.Order;
 import dev.cobnut.orders.domain.OrderEvent;
+import dev.cobnut.orders.domain.OrderEvent.LinesChanged;
+import dev.cobnut.orders.domain.OrderEvent.OrderPlaced;
+import dev.cobnut.orders.domain.OrderLine;
+import dev.cobnut.orders.domain.OrderStatus;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.ObjectWriter;
 import tools.jackson.databind.json.JsonMapper;
 
-/// The projection of the orders: the fold of an order's events, and the lookup from a customer to
-/// the orders. A cancelled order stays in the lookup.
+/// The projection of the orders: the fold of an order's events, and the lookups of the lists.
+///
+/// The rows of an event are the same when it is delivered again, after later events. What the order
+/// was before it is not known. So a product whose line was taken out of an order keeps its row;
+/// lists leave the order out.
 public final class OrderView implements Projection<Order> {
 
-    /// The stored name of the lookup.
-    public static final String BY_CUSTOMER = "orders-by-customer";
+    static final String ALL = "orders";
+
+    /// The only group of [#ALL].
+    static final String ALL_GROUP = "all";
+
+    static final String BY_CUSTOMER = "orders-by-customer";
+    static final String BY_STATUS = "orders-by-status";
+    static final String BY_PRODUCT = "orders-by-product";
 
     private final String category;
     private final EventCodec<OrderEvent> codec;
@@ -37,6 +51,12 @@ public final class OrderView implements Projection<Order> {
     @Override
     public String name() {
         return "orders";
+    }
+
+    /// 2: lists of all orders, and those by status and by product.
+    @Override
+    public int version() {
+        return 2;
     }
 
     @Override
@@ -61,8 +81,52 @@ public final class OrderView implements Projection<Order> {
 
     @Override
     public List<LookupRow> lookups(Order after, RecordedEvent event) {
-        return event.version() == 1
-                ? List.of(LookupRow.put(BY_CUSTOMER, after.customerId()))
-                : List.of();
+        return switch (event.type()) {
+            case "OrderPlaced" -> placed(after, event);
+            case "LinesChanged" -> products(linesOf(event)).toList();
+            case "OrderConfirmed" -> moved(OrderStatus.PLACED, OrderStatus.CONFIRMED);
+            case "OrderPaid" -> moved(OrderStatus.CONFIRMED, OrderStatus.PAID);
+            case "OrderShipped" -> moved(OrderStatus.PAID, OrderStatus.SHIPPED);
+            case "OrderDelivered" -> moved(OrderStatus.SHIPPED, OrderStatus.DELIVERED);
+            case "OrderCancelled" -> moved(statusBeforeCancelled(after), OrderStatus.CANCELLED);
+            default -> throw new IllegalStateException("no list knows a " + event.type());
+        };
+    }
+
+    private List<LookupRow> placed(Order order, RecordedEvent event) {
+        // The lines are those of the event, unless they were changed since.
+        List<OrderLine> lines = order.lineChanges() == 0 ? order.lines() : linesOf(event);
+        return Stream.concat(
+                        Stream.of(
+                                LookupRow.put(ALL, ALL_GROUP),
+                                LookupRow.put(BY_CUSTOMER, order.customerId()),
+                                LookupRow.put(BY_STATUS, OrderStatus.PLACED.name())),
+                        products(lines))
+                .toList();
+    }
+
+    private List<OrderLine> linesOf(RecordedEvent event) {
+        return switch (codec.decode(event)) {
+            case OrderPlaced placed -> placed.lines();
+            case LinesChanged changed -> changed.lines();
+            case OrderEvent other -> throw new IllegalStateException("no lines in a " + other);
+        };
+    }
+
+    private static Stream<LookupRow> products(List<OrderLine> lines) {
+        return lines.stream().map(line -> LookupRow.put(BY_PRODUCT, line.productId()));
+    }
+
+    private static List<LookupRow> moved(OrderStatus from, OrderStatus to) {
+        return List.of(
+                LookupRow.remove(BY_STATUS, from.name()), LookupRow.put(BY_STATUS, to.name()));
+    }
+
+    /// Nothing follows a cancellation, so the order tells how far it had come.
+    private static OrderStatus statusBeforeCancelled(Order order) {
+        if (order.payment() != null) {
+            return OrderStatus.PAID;
+        }
+        return order.confirmedAt() != null ? OrderStatus.CONFIRMED : OrderStatus.PLACED;
     }
 }

@@ -187,10 +187,9 @@ class BadRequestApiTest extends ApiTest {
         api.get("/orders?limit=0&before=x&order=asc&limit=3")
                 .isProblem(ProblemType.MALFORMED_PARAMETER)
                 .withErrors(
-                        "customerId is required",
                         "limit is given more than once",
                         "limit must be a whole number from 1 to 100",
-                        "order is not known; known are [customerId, limit, before]",
+                        "order is not known; known are [customerId, status, productId, placedFrom, placedTo, sort, limit, cursor, before]",
                         "before must be the `next` of the page before");
         api.get("/orders?customerId=%20&limit=101")
                 .isProblem(ProblemType.MALFORMED_PARAMETER)

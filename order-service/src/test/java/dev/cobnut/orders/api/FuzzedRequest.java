@@ -40,6 +40,7 @@ final class FuzzedRequest {
     private static final String[] PATHS = {
         "/orders",
         "/orders",
+        "/orders/batch",
         "/orders/validate",
         "/orders/" + ID,
         "/orders/" + ID + "/events",
@@ -95,7 +96,7 @@ final class FuzzedRequest {
     };
 
     /// The first ones exist.
-    private static final int PATHS_FINE = 10;
+    private static final int PATHS_FINE = 11;
 
     private static final String[] QUERIES = {
         "",
@@ -121,6 +122,12 @@ final class FuzzedRequest {
         "?a[]=1",
         "?customerId=ada&before=" + ID,
         "?customerId=ada&before=" + "x".repeat(300),
+        "?status=PLACED&sort=oldest&limit=1",
+        "?status=%c5%ffPLACED&productId=%f0%9f%98%80",
+        "?placedFrom=%2b999999999-12-31T23:59:59.999999999Z&placedTo=-999999999-01-01T00:00:00Z",
+        "?placedFrom=-999999999-01-01T00:00:00Z&productId=%20x",
+        "?cursor=AQGaovRbHHw-jxArfTyeSlVLxBQ6kxKv5w",
+        "?cursor=%00&before=" + ID,
         "?" + "a=1&".repeat(60),
         "?customerId=" + "a".repeat(3_000),
         "?x=\u00e9",
@@ -167,6 +174,11 @@ final class FuzzedRequest {
         "If-Range: x",
         "Range: bytes=0-1",
         "Range: bytes=9-1,-",
+        "Accept: application/cloudevents-batch+json",
+        "Accept: application/cloudevents-batch+json;q=0, */*",
+        "Cobnut-Consistency: AQAAAAAAAAABH6wkSg",
+        "Cobnut-Consistency: ,,\u00e9",
+        "Cobnut-Consistency: " + "A".repeat(5_000),
         "Idempotency-Key: k",
         "Idempotency-Key:",
         "Idempotency-Key: \u00e9\u00e8",
@@ -344,11 +356,12 @@ final class FuzzedRequest {
             return new byte[0];
         }
         String json =
-                switch (random.nextInt(6)) {
+                switch (random.nextInt(7)) {
                     case 0, 1 -> ApiClient.ORDER;
                     case 2 -> ApiClient.NEW_LINES;
                     case 3 -> "{\"amount\":1,\"reference\":\"r\"}";
                     case 4 -> "{\"paused\":false}";
+                    case 5 -> "{\"orders\":[" + ApiClient.ORDER + "," + ApiClient.ORDER + "]}";
                     default -> "{\"carrier\":\"c\",\"trackingNumber\":\"t\"}";
                 };
         for (int i = random.nextInt(3); i > 0; i--) {

@@ -218,6 +218,54 @@ class OrderLifeApiTest extends ApiTest {
     }
 
     @Test
+    void aPageOfEventsLinksToTheNextOne() {
+        String path = api.placedAnd("confirm", "pay");
+
+        Answer first = api.get(path + "/events?limit=2");
+        assertThat(first.header("Link"))
+                .isEqualTo("<" + path + "/events?after=2&limit=2>; rel=\"next\"");
+        assertThat(api.get(path + "/events?limit=2&after=2").header("Link")).isEmpty();
+        assertThat(api.get(path + "/events?limit=3").header("Link")).isEmpty();
+        assertThat(api.get(path + "/events").header("Link")).isEmpty();
+    }
+
+    @Test
+    void theEventsOfAnOrderComeAsABatchOfCloudEventsWhenTheClientAsksForIt() {
+        String path = api.placedAnd("confirm", "pay");
+        String batch = "application/cloudevents-batch+json";
+
+        Answer first = api.get(path + "/events?limit=2", "Accept", batch);
+        assertThat(first.header("Content-Type")).isEqualTo(batch);
+        assertThat(first.header("Link")).contains("after=2&limit=2");
+        assertThat(first.json().size()).isEqualTo(2);
+        JsonNode event = first.json().path(1);
+        assertThat(event.path("specversion").asString()).isEqualTo("1.0");
+        assertThat(event.path("source").asString()).isEqualTo("/orders");
+        assertThat(event.path("type").asString()).isEqualTo("OrderConfirmed");
+        assertThat(event.path("subject").asString())
+                .isEqualTo("order-" + path.substring("/orders/".length()));
+        assertThat(event.path("streamversion").asString()).isEqualTo("2");
+        assertThat(event.path("data").has("confirmedAt")).isTrue();
+
+        String json = "application/json";
+        for (String accept :
+                List.of("*/*", json, batch + ";q=0.1, " + json, "text/html, */*;q=0.5")) {
+            assertThat(api.get(path + "/events", "Accept", accept).header("Content-Type"))
+                    .as(accept)
+                    .isEqualTo(json);
+        }
+        for (String accept :
+                List.of(batch + ";q=0.5", json + ";q=0.9, " + batch, batch + ", " + json)) {
+            assertThat(api.get(path + "/events", "Accept", accept).header("Content-Type"))
+                    .as(accept)
+                    .isEqualTo(batch);
+        }
+        api.get(path + "/events", "Accept", "text/html").isProblem(ProblemType.NOT_ACCEPTABLE);
+        api.get(path + "/events", "Accept", json + ";q=0").isProblem(ProblemType.NOT_ACCEPTABLE);
+        api.get(path, "Accept", batch).isProblem(ProblemType.NOT_ACCEPTABLE);
+    }
+
+    @Test
     void theOrdersOfACustomerComeNewestFirstAndInPages() {
         String customer = "customer-" + UUID.randomUUID();
         List<String> newestFirst = new ArrayList<>();

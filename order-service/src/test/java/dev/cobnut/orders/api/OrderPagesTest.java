@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.springframework.mock.web.MockHttpServletRequest;
 import org.springframework.mock.web.MockHttpServletResponse;
 
 /// What the parts of a page take of the room that all readers share.
@@ -51,7 +52,7 @@ class OrderPagesTest {
                     return some.stream().map(id -> order(ids.indexOf(id) < 4 ? 1 : LINES)).toList();
                 });
 
-        pages(room).ofCustomer("ada", null, 100, response);
+        pages(room).list(list(), List.of(), response);
 
         assertThat(parts).containsExactly(4, 8, 2);
         assertThat(held.get(0)).isZero();
@@ -68,7 +69,7 @@ class OrderPagesTest {
                 ids,
                 some -> some.stream().map(id -> order(ids.indexOf(id) < 4 ? 1 : LINES)).toList());
 
-        assertThatThrownBy(() -> pages(room).ofCustomer("ada", null, 100, response))
+        assertThatThrownBy(() -> pages(room).list(list(), List.of(), response))
                 .isInstanceOfSatisfying(
                         ProblemException.class,
                         e -> assertThat(e.problem().type()).isEqualTo(ProblemType.UNAVAILABLE));
@@ -82,7 +83,7 @@ class OrderPagesTest {
         orders.events(
                 (after, _) -> List.of(event(after + 1, EventPage.BYTES_MAX * (int) (after + 1))));
 
-        assertThatThrownBy(() -> pages(room).events(stream(), 0, 3, response))
+        assertThatThrownBy(() -> new EventPages(orders, room).send(stream(), 0, 3, false, response))
                 .isInstanceOf(ProblemException.class);
         assertThat(room.held()).isZero();
     }
@@ -99,13 +100,20 @@ class OrderPagesTest {
                             : some.stream().map(_ -> order(1)).toList();
                 });
 
-        pages(room(1_000_000)).ofCustomer("ada", null, 100, response);
+        pages(room(1_000_000)).list(list(), List.of(), response);
 
         assertThat(parts).containsExactly(4, 1, 2, 4, 8, 16, 16, 9);
     }
 
     private OrderPages pages(HeapRoom room) {
-        return new OrderPages(orders, orders, room);
+        return new OrderPages(orders, room);
+    }
+
+    private static OrderListRequest list() {
+        var request = new MockHttpServletRequest("GET", "/orders");
+        request.addParameter("customerId", "ada");
+        request.addParameter("limit", "100");
+        return OrderListRequest.of(request);
     }
 
     private static HeapRoom room(long bytes) {

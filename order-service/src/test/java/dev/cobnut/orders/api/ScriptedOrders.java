@@ -9,7 +9,9 @@ import dev.cobnut.framework.event.StreamId;
 import dev.cobnut.framework.event.Versioned;
 import dev.cobnut.orders.domain.Order;
 import dev.cobnut.orders.domain.OrderCommand;
+import dev.cobnut.orders.view.OrderFilter;
 import dev.cobnut.orders.view.OrderQueries;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -48,7 +50,7 @@ final class ScriptedOrders implements CommandGateway<Order, OrderCommand>, Order
         events = read;
     }
 
-    /// @param found the ids of every customer's orders
+    /// @param found the ids of every list
     void orders(List<String> found, Function<List<String>, List<Found>> find) {
         ids = found;
         orders = find;
@@ -90,16 +92,22 @@ final class ScriptedOrders implements CommandGateway<Order, OrderCommand>, Order
     }
 
     @Override
-    public List<Found> find(List<String> ids) {
+    public List<Found> find(OrderFilter filter, List<String> ids) {
         return orders.apply(ids);
     }
 
     @Override
-    public List<String> idsOfCustomer(String customerId, @Nullable String before, int limit) {
+    public boolean await(Collection<Long> positions) {
+        return false;
+    }
+
+    @Override
+    public Ids ids(OrderFilter filter, @Nullable String behind, int limit) {
         if (ids.isEmpty()) {
             throw new dev.cobnut.framework.journal.JournalException(
                     "The journal /data/secret is gone.", null);
         }
-        return ids.subList(0, Math.min(limit, ids.size()));
+        List<String> page = ids.subList(0, Math.min(limit, ids.size()));
+        return new Ids(page, page.size() < ids.size() ? page.getLast() : null);
     }
 }

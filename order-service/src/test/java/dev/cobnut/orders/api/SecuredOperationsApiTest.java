@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cobnut.orders.api.ApiClient.Answer;
 import dev.cobnut.web.problem.ProblemType;
+import dev.cobnut.web.request.ConsistencyToken;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -200,6 +201,58 @@ class SecuredOperationsApiTest {
                 .map(operation ->
                         DynamicTest.dynamicTest(
                                 operation.toString(), () -> assertNothingLeaks(operation, order)));
+    }
+
+    @Test
+    void aListHasTheOrdersOfItsCallerAndACursorBelongsToItsCaller() {
+        String ada = ISSUER.customer("ada-lists", SCOPES);
+        String bob = ISSUER.customer("bob-lists", SCOPES);
+        Answer placed = batch(ada, "ada-lists", "ada-lists");
+        Answer bobs = batch(bob, "bob-lists", "ada-lists");
+        assertThat(statuses(placed)).containsExactly(201, 201);
+        assertThat(statuses(bobs)).as("an order for another customer").containsExactly(201, 403);
+        assertThat(bobs.json().at("/results/1/problem/errors/0/pointer").asString())
+                .isEqualTo("/orders/1/customerId");
+        String tokens =
+                placed.header(ConsistencyToken.HEADER) + "," + bobs.header(ConsistencyToken.HEADER);
+
+        String list = "/orders?limit=1&sort=oldest";
+        Answer adas = listed(list, ada, tokens);
+        assertThat(adas.json().at("/orders/0/customerId").asString()).isEqualTo("ada-lists");
+        String cursor = "&cursor=" + adas.json().path("next").asString();
+        assertThat(listed(list + cursor, ada, tokens).json().path("next").isNull()).isTrue();
+        assertThat(listed("/orders?status=PLACED", bob, tokens).json().path("orders").size())
+                .isEqualTo(1);
+        listed(list + cursor, bob, tokens).isProblem(ProblemType.MALFORMED_PARAMETER);
+        listed("/orders?customerId=ada-lists", bob, tokens).isProblem(ProblemType.FORBIDDEN);
+    }
+
+    private Answer listed(String path, String caller, String tokens) {
+        return api.get(path, "Authorization", caller, ConsistencyToken.HEADER, tokens);
+    }
+
+    /// Two orders with a key that all callers take.
+    private Answer batch(String caller, String... customers) {
+        List<String> orders = new ArrayList<>();
+        for (String customer : customers) {
+            orders.add(
+                    ApiClient.orderOf(customer)
+                            .replaceFirst(
+                                    "\\{", "{\"idempotencyKey\":\"key-" + orders.size() + "\","));
+        }
+        return api.post(
+                "/orders/batch",
+                "{\"orders\":[" + String.join(",", orders) + "]}",
+                "Authorization",
+                caller);
+    }
+
+    private static List<Integer> statuses(Answer answer) {
+        List<Integer> statuses = new ArrayList<>();
+        answer.json()
+                .path("results")
+                .forEach(result -> statuses.add(result.path("status").asInt()));
+        return statuses;
     }
 
     private void assertNothingLeaks(DescribedOperation operation, String order) {

@@ -89,7 +89,7 @@ class UnreadableOrderApiTest {
 
         await().atMost(Duration.ofMinutes(2))
                 .until(() -> list(customer).path("orders").size() == 2);
-        hazelcast.getMap("view-orders").clear();
+        hazelcast.getMap("view-orders.2").clear();
         JsonNode orders = list(customer).path("orders");
         assertThat(orders.path(0).path("orderId").asString()).isEqualTo(good.substring(8));
         assertThat(orders.path(0).has("behind")).isFalse();

@@ -1,16 +1,29 @@
 package dev.cobnut.orders.view;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.cobnut.framework.event.EventMetadata;
+import dev.cobnut.framework.event.Payload;
+import dev.cobnut.framework.event.RecordedEvent;
 import dev.cobnut.orders.OrderDecider;
 import dev.cobnut.orders.domain.Order;
 import dev.cobnut.orders.domain.OrderEvent;
+import dev.cobnut.orders.domain.OrderEvent.LinesChanged;
 import dev.cobnut.orders.domain.OrderEvent.OrderCancelled;
+import dev.cobnut.orders.domain.OrderEvent.OrderConfirmed;
+import dev.cobnut.orders.domain.OrderEvent.OrderDelivered;
+import dev.cobnut.orders.domain.OrderEvent.OrderPaid;
 import dev.cobnut.orders.domain.OrderEvent.OrderPlaced;
+import dev.cobnut.orders.domain.OrderEvent.OrderShipped;
 import dev.cobnut.orders.domain.OrderLine;
+import dev.cobnut.orders.domain.OrderStatus;
 import dev.cobnut.orders.domain.ShippingAddress;
 import dev.cobnut.test.scenario.DomainScenario;
 import dev.cobnut.test.scenario.ViewScenario;
 import java.math.BigDecimal;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Currency;
 import java.util.List;
 import java.util.UUID;
@@ -37,9 +50,97 @@ class OrderViewTest {
                     orders);
 
     @Test
-    void anOrderThatIsPlacedEntersTheLookupOfItsCustomerAndStaysThere() {
-        view.given(PLACED).thenInLookup("orders-by-customer", "ada");
-        view.given(PLACED, CANCELLED).thenInLookup("orders-by-customer", "ada");
+    void anOrderIsInTheListsOfAllOrdersAndOfItsCustomerWhateverBecomesOfIt() {
+        view.given(PLACED).thenInLookup("orders-by-customer", "ada").thenInLookup("orders", "all");
+        view.given(PLACED, CANCELLED)
+                .thenInLookup("orders-by-customer", "ada")
+                .thenInLookup("orders", "all");
+    }
+
+    @Test
+    void anOrderIsInTheListOfItsStatusOnly() {
+        List<OrderEvent> life = new ArrayList<>(List.of(PLACED));
+        assertStatus(life, OrderStatus.PLACED);
+        assertCancelledAfter(life);
+        life.add(new OrderConfirmed(Instant.EPOCH));
+        assertStatus(life, OrderStatus.CONFIRMED);
+        assertCancelledAfter(life);
+        life.add(new OrderPaid(new BigDecimal("2.20"), "p-1", Instant.EPOCH));
+        assertStatus(life, OrderStatus.PAID);
+        assertCancelledAfter(life);
+        life.add(new OrderShipped("post", "t-1", Instant.EPOCH));
+        assertStatus(life, OrderStatus.SHIPPED);
+        life.add(new OrderDelivered(Instant.EPOCH));
+        assertStatus(life, OrderStatus.DELIVERED);
+    }
+
+    private void assertCancelledAfter(List<OrderEvent> life) {
+        List<OrderEvent> cancelled = new ArrayList<>(life);
+        cancelled.add(CANCELLED);
+        assertStatus(cancelled, OrderStatus.CANCELLED);
+    }
+
+    private void assertStatus(List<OrderEvent> events, OrderStatus only) {
+        var shown = view.given(events.toArray(OrderEvent[]::new));
+        for (OrderStatus status : OrderStatus.values()) {
+            if (status == only) {
+                shown.thenInLookup("orders-by-status", status.name());
+            } else {
+                shown.thenNotInLookup("orders-by-status", status.name());
+            }
+        }
+    }
+
+    @Test
+    void anOrderIsInTheListsOfItsProductsAndStaysWhereItHasBeen() {
+        var changed =
+                new LinesChanged(
+                        List.of(new OrderLine("bolt", 1, new BigDecimal("3.00"))),
+                        new BigDecimal("3.00"),
+                        Instant.EPOCH);
+        view.given(PLACED)
+                .thenInLookup("orders-by-product", "nut")
+                .thenNotInLookup("orders-by-product", "bolt");
+        view.given(PLACED, changed)
+                .thenInLookup("orders-by-product", "bolt")
+                .thenInLookup("orders-by-product", "nut");
+    }
+
+    @Test
+    void aTypeOfEventThatNoListKnowsIsAFailureAndNotALackOfRows() {
+        Order order = DomainScenario.of(orders).given(PLACED).state();
+        var projection =
+                new OrderView(OrderDecider.CATEGORY, orders.codec(), OrderDecider.storedForm());
+        var event =
+                new RecordedEvent(
+                        new UUID(1, 1),
+                        OrderDecider.streamOf(PLACED.orderId()),
+                        2,
+                        "OrderLost",
+                        1,
+                        Payload.ofUtf8("{}"),
+                        EventMetadata.at(Instant.EPOCH),
+                        2,
+                        2);
+
+        assertThatThrownBy(() -> projection.lookups(order, event))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("no list knows a OrderLost");
+    }
+
+    @Test
+    void aListLeavesOutAnOrderThatHasTheProductNoMore() {
+        Order order = DomainScenario.of(orders).given(PLACED).state();
+
+        assertThat(new OrderFilter(null, null, "nut", null, null, false).matches(order)).isTrue();
+        assertThat(new OrderFilter(null, null, "bolt", null, null, false).matches(order)).isFalse();
+        assertThat(
+                        new OrderFilter("ada", OrderStatus.PLACED, "nut", null, null, true)
+                                .matches(order))
+                .isTrue();
+        assertThat(new OrderFilter("ada", OrderStatus.PAID, null, null, null, true).matches(order))
+                .isFalse();
+        assertThat(new OrderFilter("bob", null, null, null, null, true).matches(order)).isFalse();
     }
 
     @Test

@@ -7,6 +7,7 @@ import dev.cobnut.framework.event.StreamId;
 import dev.cobnut.framework.event.Versioned;
 import dev.cobnut.web.problem.ProblemException;
 import dev.cobnut.web.problem.ProblemType;
+import dev.cobnut.web.request.ConsistencyToken;
 import dev.cobnut.web.request.Fingerprint;
 import dev.cobnut.web.request.RequestHeaders;
 import jakarta.servlet.http.HttpServletRequest;
@@ -53,6 +54,7 @@ public final class StreamResource<S, C> {
                 send(Command.beginning(stream(UUID.randomUUID()), command), "new", request);
         return ResponseEntity.created(URI.create(answers.path(created.stream().id())))
                 .eTag(Answers.etag(created.version()))
+                .header(ConsistencyToken.HEADER, ConsistencyToken.of(created.position()))
                 .body(created.state());
     }
 
@@ -61,7 +63,10 @@ public final class StreamResource<S, C> {
     /// @throws ProblemException when the command is not accepted
     public ResponseEntity<S> change(UUID id, C command, HttpServletRequest request) {
         Accepted<S> changed = send(Command.to(stream(id), command), id.toString(), request);
-        return ResponseEntity.ok().eTag(Answers.etag(changed.version())).body(changed.state());
+        return ResponseEntity.ok()
+                .eTag(Answers.etag(changed.version()))
+                .header(ConsistencyToken.HEADER, ConsistencyToken.of(changed.position()))
+                .body(changed.state());
     }
 
     /// Reads a stream: 200, or 304 when the client has this version (`If-None-Match`).

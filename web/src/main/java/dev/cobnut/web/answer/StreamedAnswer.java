@@ -21,8 +21,13 @@ public final class StreamedAnswer {
 
     private final OutputStream out;
 
+    /// An answer in JSON.
     public StreamedAnswer(HttpServletResponse response) throws IOException {
-        response.setContentType(MediaTypes.JSON);
+        this(response, MediaTypes.JSON);
+    }
+
+    public StreamedAnswer(HttpServletResponse response, String mediaType) throws IOException {
+        response.setContentType(mediaType);
         this.out = response.getOutputStream();
     }
 

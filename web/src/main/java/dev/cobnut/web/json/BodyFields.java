@@ -27,11 +27,16 @@ public final class BodyFields {
     private static final int DECIMAL_LENGTH_MAX = 32;
 
     private final JsonParser json;
+
+    /// Pointer of the value that is read; empty for the whole body.
+    private final String base;
+
     private final List<FieldProblem> problems = new ArrayList<>(0);
     private boolean wrongShape;
 
-    private BodyFields(JsonParser json) {
+    private BodyFields(JsonParser json, String base) {
         this.json = json;
+        this.base = base;
     }
 
     /// Reads one kind of body.
@@ -59,7 +64,7 @@ public final class BodyFields {
                             ProblemType.MALFORMED_JSON,
                             "The body is empty; a JSON object is expected.");
                 }
-                var fields = new BodyFields(json);
+                var fields = new BodyFields(json, "");
                 T result = content.read(fields);
                 if (json.nextToken() != null) {
                     throw ProblemException.of(
@@ -80,6 +85,20 @@ public final class BodyFields {
         if (problems.size() < PROBLEMS_MAX) {
             problems.add(FieldProblem.pointer(pointer, detail));
         }
+    }
+
+    /// Notes a value that is not allowed, by its pointer from the value that is read.
+    public void wrongWithin(String pointer, String detail) {
+        wrongValue(base + pointer, detail);
+    }
+
+    /// Reads the current value, which is right or wrong by itself: its problems are no problems of
+    /// the body.
+    ///
+    /// @throws ProblemException when a problem with the value was noted; the walk can go on
+    public <T> T readAlone(Content<T> content) {
+        var fields = new BodyFields(json, here());
+        return fields.completed(content.read(fields));
     }
 
     /// True when a problem was noted.

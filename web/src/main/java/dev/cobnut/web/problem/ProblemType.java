@@ -36,7 +36,7 @@ public record ProblemType(String name, int status, String title, String explanat
                     "malformed-header",
                     400,
                     "A header cannot be understood",
-                    "`Authorization`, `If-Match`, `Idempotency-Key`, `X-Correlation-Id` or `X-Causation-Id` is malformed, or is given twice.");
+                    "`Authorization`, `If-Match`, `Idempotency-Key`, `X-Correlation-Id`, `X-Causation-Id` or `Cobnut-Consistency` is malformed, or one that must not be is given twice.");
     public static final ProblemType MALFORMED_PARAMETER =
             new ProblemType(
                     "malformed-parameter",

@@ -39,6 +39,19 @@ public final class HeapRoom {
         }
     }
 
+    /// Takes what a part of an answer needs beyond the largest part before it.
+    ///
+    /// @param held what is taken so far
+    /// @return what is taken now
+    /// @throws ProblemException 503 when it does not fit; `held` is still held then
+    public long grow(long held, long part) {
+        if (part <= held) {
+            return held;
+        }
+        take(part - held);
+        return part;
+    }
+
     /// Gives back what was taken.
     public void give(long bytes) {
         held.addAndGet(-bytes);

@@ -55,17 +55,42 @@ public final class MediaTypes {
         }
     }
 
-    /// Refuses `q=0` for JSON, which Spring takes for acceptable (RFC 9110, 12.5.1).
-    static void requireAcceptable(HttpServletRequest request) {
+    /// True when `Accept` names a media type, and does not like JSON better.
+    public static boolean prefers(HttpServletRequest request, String type) {
+        MimeType wanted = MimeType.valueOf(type);
+        double quality = 0;
+        double ofJson = 0;
+        for (MimeType range : accepted(request)) {
+            if (range.equalsTypeAndSubtype(wanted)) {
+                quality = Math.max(quality, quality(range));
+            } else if (range.equalsTypeAndSubtype(MimeTypeUtils.APPLICATION_JSON)) {
+                ofJson = Math.max(ofJson, quality(range));
+            }
+        }
+        return quality > 0 && quality >= ofJson;
+    }
+
+    private static List<MimeType> accepted(HttpServletRequest request) {
+        List<MimeType> ranges = new ArrayList<>();
+        request.getHeaders("Accept")
+                .asIterator()
+                .forEachRemaining(header -> ranges.addAll(ranges(header)));
+        return ranges;
+    }
+
+    /// False for most requests, at no cost: Spring has compared what is left with the handler.
+    static boolean mayExcludeJson(HttpServletRequest request) {
         Enumeration<String> headers = request.getHeaders("Accept");
         if (!headers.hasMoreElements()) {
-            return;
+            return false;
         }
         String first = headers.nextElement();
-        if (!headers.hasMoreElements() && !first.contains("q=0") && !first.contains("Q=0")) {
-            return;
-        }
-        if (!accepts(request, MimeTypeUtils.APPLICATION_JSON)) {
+        return headers.hasMoreElements() || first.contains("q=0") || first.contains("Q=0");
+    }
+
+    /// Refuses `q=0` for JSON, which Spring takes for acceptable (RFC 9110, 12.5.1).
+    public static void requireAcceptable(HttpServletRequest request) {
+        if (mayExcludeJson(request) && !accepts(request, MimeTypeUtils.APPLICATION_JSON)) {
             throw ProblemException.of(
                     ProblemType.NOT_ACCEPTABLE, ProblemType.NOT_ACCEPTABLE.explanation());
         }
@@ -77,10 +102,8 @@ public final class MediaTypes {
         if (!headers.hasMoreElements()) {
             return true;
         }
-        List<MimeType> ranges = new ArrayList<>();
-        headers.asIterator().forEachRemaining(header -> ranges.addAll(ranges(header)));
         MimeType best = null;
-        for (MimeType range : ranges) {
+        for (MimeType range : accepted(request)) {
             if (range.includes(type) && (best == null || precision(range) > precision(best))) {
                 best = range;
             }

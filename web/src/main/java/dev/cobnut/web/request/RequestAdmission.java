@@ -86,7 +86,9 @@ public final class RequestAdmission implements HandlerInterceptor {
             return true;
         }
         if (handler instanceof HandlerMethod method && isOurs(method)) {
-            MediaTypes.requireAcceptable(request);
+            if (MediaTypes.mayExcludeJson(request) && !namesItsAnswers(method)) {
+                MediaTypes.requireAcceptable(request);
+            }
             if (WRITES.contains(request.getMethod())) {
                 if (MediaTypes.hasJsonBody(request) || !namesItsBodies(method)) {
                     MediaTypes.requireJsonBody(request);
@@ -129,6 +131,14 @@ public final class RequestAdmission implements HandlerInterceptor {
                 AnnotatedElementUtils.findMergedAnnotation(
                         handler.getMethod(), RequestMapping.class);
         return mapping != null && mapping.consumes().length > 0;
+    }
+
+    /// True for a handler with `produces` of its own. Spring has compared it with `Accept`.
+    private static boolean namesItsAnswers(HandlerMethod handler) {
+        RequestMapping mapping =
+                AnnotatedElementUtils.findMergedAnnotation(
+                        handler.getMethod(), RequestMapping.class);
+        return mapping != null && mapping.produces().length > 0;
     }
 
     private final class Ours extends ClassValue<Boolean> {

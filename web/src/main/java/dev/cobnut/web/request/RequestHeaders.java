@@ -97,6 +97,13 @@ public final class RequestHeaders {
         return visible(request, "Idempotency-Key", CommandKey.LENGTH_MAX);
     }
 
+    /// What is wrong with an idempotency key that comes in a body; null when nothing is.
+    public static @Nullable String keyProblem(String key) {
+        return isVisible(key, CommandKey.LENGTH_MAX)
+                ? null
+                : "must have 1 to " + CommandKey.LENGTH_MAX + " visible ASCII characters";
+    }
+
     /// The business conversation that the command belongs to.
     public static @Nullable String correlation(HttpServletRequest request) {
         return visible(request, Correlation.HEADER, ID_LENGTH_MAX);

@@ -111,6 +111,7 @@ class GiftCardApiTest {
 
         assertThat(repeated.statusCode()).isEqualTo(200);
         assertThat(repeated.headers().firstValue("ETag")).hasValue("\"2\"");
+        assertThat(repeated.headers().firstValue("Cobnut-Consistency")).isPresent();
         problem(post(card + "/spend", "{\"cents\":1}", key), 422, "idempotency-key-reused");
         problem(post(sold() + "/spend", "{\"cents\":200}", key), 422, "idempotency-key-reused");
     }
@@ -124,6 +125,7 @@ class GiftCardApiTest {
 
         assertThat(repeated.statusCode()).isEqualTo(201);
         assertThat(repeated.headers().firstValue("Location")).hasValue(card);
+        assertThat(repeated.headers().firstValue("Cobnut-Consistency")).isPresent();
         problem(post("/cards", "{\"cents\":501}", key), 422, "idempotency-key-reused");
     }
 

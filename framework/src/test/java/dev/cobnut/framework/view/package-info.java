@@ -1,0 +1,4 @@
+@NullMarked
+package dev.cobnut.framework.view;
+
+import org.jspecify.annotations.NullMarked;
