@@ -3,6 +3,7 @@ package dev.cobnut.framework.journal;
 import dev.cobnut.framework.event.EventMetadata;
 import dev.cobnut.framework.event.RecordedEvent;
 import dev.cobnut.framework.event.StreamId;
+import dev.cobnut.framework.event.Tag;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -28,6 +29,7 @@ final class SqliteStatements implements AutoCloseable {
     private final PreparedStatement selectCommand;
     private final PreparedStatement selectLastVersion;
     private final PreparedStatement insertType;
+    private final PreparedStatement insertTag;
     private final PreparedStatement putLookup;
     private final PreparedStatement removeLookup;
 
@@ -58,6 +60,9 @@ final class SqliteStatements implements AutoCloseable {
         insertType =
                 connection.prepareStatement(
                         "INSERT OR IGNORE INTO event_types (category, type) VALUES (?, ?)");
+        insertTag =
+                connection.prepareStatement(
+                        "INSERT INTO event_tags (tag, position, type) VALUES (?, ?, ?)");
         putLookup =
                 connection.prepareStatement(
                         "INSERT OR IGNORE INTO lookups (name, grp, item) VALUES (?, ?, ?)");
@@ -96,6 +101,13 @@ final class SqliteStatements implements AutoCloseable {
         insertType.setString(1, type.category());
         insertType.setString(2, type.type());
         insertType.executeUpdate();
+    }
+
+    void insertTag(Tag tag, RecordedEvent event) throws SQLException {
+        insertTag.setString(1, tag.value());
+        insertTag.setLong(2, event.position());
+        insertTag.setString(3, event.type());
+        insertTag.executeUpdate();
     }
 
     void insertUnpublished(long position) throws SQLException {
@@ -178,6 +190,7 @@ final class SqliteStatements implements AutoCloseable {
                         insertEvent,
                         insertUnpublished,
                         insertType,
+                        insertTag,
                         deleteEvent,
                         deleteUnpublished,
                         insertCommand,

@@ -155,7 +155,7 @@ class SharedCopiesTest {
                                 List.of(TestNode.event("Counted", "1")),
                                 null));
         assertThat(ahead.result().orTimeout(60, TimeUnit.SECONDS).join())
-                .isEqualTo(new AppendResult.Conflict(1));
+                .isEqualTo(new AppendResult.Conflict(stream, 1));
         await().atMost(Duration.ofSeconds(60))
                 .until(() -> versions(streams.read(stream, 0, 100)).equals(upTo(1, 1)));
     }
