@@ -33,6 +33,7 @@ class FrameworkArchitectureTest {
     private static final Map<String, Set<String>> MAY_USE =
             new TreeMap<>(
                     Map.ofEntries(
+                            entry("boundary", "command", "event", "eventstore", "journal"),
                             entry("cluster"),
                             entry("command", "event", "eventstore", "journal", "snapshot", "waits"),
                             entry("delivery", "event", "journal", "outbox", "view"),
@@ -67,6 +68,7 @@ class FrameworkArchitectureTest {
                                     "autoconfigure.domain",
                                     "autoconfigure.settings",
                                     "autoconfigure.tracing",
+                                    "boundary",
                                     "cluster",
                                     "command",
                                     "delivery",
@@ -98,7 +100,7 @@ class FrameworkArchitectureTest {
                                     "process",
                                     "sqltable",
                                     "table"),
-                            entry("autoconfigure.domain", "command", "event", "view"),
+                            entry("autoconfigure.domain", "boundary", "command", "event", "view"),
                             entry("autoconfigure.platform"),
                             entry("autoconfigure.settings"),
                             entry(

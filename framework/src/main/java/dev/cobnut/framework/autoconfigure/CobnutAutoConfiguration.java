@@ -6,6 +6,7 @@ import dev.cobnut.framework.autoconfigure.domain.DomainBeans;
 import dev.cobnut.framework.autoconfigure.domain.OneName;
 import dev.cobnut.framework.autoconfigure.settings.SettingsException;
 import dev.cobnut.framework.autoconfigure.tracing.Tracing;
+import dev.cobnut.framework.boundary.Boundary;
 import dev.cobnut.framework.cluster.Majority;
 import dev.cobnut.framework.command.Decider;
 import dev.cobnut.framework.command.StreamGateway;
@@ -277,6 +278,13 @@ public class CobnutAutoConfiguration {
                 tracing.getIfAvailable());
     }
 
+    @Bean
+    DomainCodecs domainCodecs(
+            ObjectProvider<Decider<?, ?, ?>> deciders,
+            ObjectProvider<Boundary<?, ?, ?>> boundaries) {
+        return DomainCodecs.of(deciders, boundaries);
+    }
+
     /// Static, because it adds beans before this class is created.
     @Bean
     static DomainBeans domainBeans() {
@@ -287,7 +295,7 @@ public class CobnutAutoConfiguration {
     Handlers eventHandlers(
             ListableBeanFactory beans,
             ObjectProvider<EventHandler> handlers,
-            ObjectProvider<Decider<?, ?, ?>> deciders,
+            DomainCodecs codecs,
             Processes processes,
             Journal journal,
             CobnutProperties properties,
@@ -302,7 +310,7 @@ public class CobnutAutoConfiguration {
         HandlerMetrics observer = new HandlerMetrics(metrics);
         Tracing traces = tracing.getIfAvailable();
         List<EventHandler> readable =
-                readable(handlers.orderedStream().toList(), processes, deciders);
+                readable(handlers.orderedStream().toList(), processes, codecs);
         Handlers all =
                 new Handlers(
                         traces == null ? readable : readable.stream().map(traces::traced).toList(),
@@ -318,7 +326,7 @@ public class CobnutAutoConfiguration {
     Processes processes(
             ListableBeanFactory beans,
             ObjectProvider<Process> declared,
-            ObjectProvider<Decider<?, ?, ?>> deciders,
+            DomainCodecs codecs,
             CommandGateways gateways,
             Journal journal,
             ObjectProvider<Handlers> handlers,
@@ -329,7 +337,7 @@ public class CobnutAutoConfiguration {
         Processes processes =
                 new Processes(
                         declared.orderedStream().toList(),
-                        codecs(deciders),
+                        codecs.byCategory(),
                         gateways::of,
                         journal,
                         handler -> handlers.getObject().runsHere(handler),
@@ -345,20 +353,15 @@ public class CobnutAutoConfiguration {
         return processes;
     }
 
-    private static Map<String, EventCodec<?>> codecs(Iterable<Decider<?, ?, ?>> deciders) {
-        CommandGateways.requireOneForEachCategory(deciders);
-        Map<String, EventCodec<?>> codecs = new HashMap<>();
-        deciders.forEach(decider -> codecs.put(decider.category(), decider.codec()));
-        return codecs;
-    }
-
-    /// Handlers that are written by classes read events with the codecs of the deciders.
+    /// Handlers that are written by classes read events with the codecs of the domain.
     private static List<EventHandler> readable(
-            List<EventHandler> handlers, Processes processes, Iterable<Decider<?, ?, ?>> deciders) {
-        Map<String, EventCodec<?>> codecs = codecs(deciders);
+            List<EventHandler> handlers, Processes processes, DomainCodecs codecs) {
         List<EventHandler> readable = new ArrayList<>(processes.handlers());
         for (EventHandler handler : handlers) {
-            readable.add(handler instanceof Handler typed ? typed.reading(codecs) : handler);
+            readable.add(
+                    handler instanceof Handler typed
+                            ? typed.reading(codecs.byCategory())
+                            : handler);
         }
         return readable;
     }
@@ -368,7 +371,7 @@ public class CobnutAutoConfiguration {
             ListableBeanFactory beans,
             ObjectProvider<Table<?>> declared,
             ObjectProvider<SqlTable> declaredInSql,
-            ObjectProvider<Decider<?, ?, ?>> deciders,
+            DomainCodecs codecs,
             Journal journal,
             HazelcastInstance hazelcast,
             Topology topology,
@@ -382,13 +385,13 @@ public class CobnutAutoConfiguration {
         TableMetrics observer = new TableMetrics(metrics);
         TableOwners owners = topology.tableOwners(majority);
         TableSettings settings = properties.tables().settings(Math.max(1, all.size()));
-        Map<String, EventCodec<?>> codecs = codecs(deciders);
+        Map<String, EventCodec<?>> byCategory = codecs.byCategory();
         Tables tables =
-                new Tables(all, codecs, journal, hazelcast, owners, settings, observer, clock);
+                new Tables(all, byCategory, journal, hazelcast, owners, settings, observer, clock);
         declaredInSql
                 .orderedStream()
                 .map(one ->
-                        new SqlTableLoop(one, codecs, journal, owners, settings, observer, clock))
+                        new SqlTableLoop(one, byCategory, journal, owners, settings, observer, clock))
                 .forEach(tables::add);
         observer.register(tables);
         return tables;

@@ -185,7 +185,8 @@ final class Metrics implements OutboxObserver, DispatchObserver, DeliveryObserve
             for (AppendResult outcome : outcomes) {
                 (switch (outcome) {
                             case AppendResult.Appended _ -> appended;
-                            case AppendResult.Conflict _ -> conflicts;
+                            case AppendResult.Conflict _, AppendResult.ConditionFailed _ ->
+                                    conflicts;
                             case AppendResult.Duplicate _ -> duplicates;
                             case AppendResult.Unavailable _ -> unavailable;
                             case AppendResult.Unknown _ -> unknown;

@@ -286,7 +286,7 @@ final class Aggregate<S, C, E> implements BatchingEntity<Command<C>, CommandResu
         boolean anew = lost < CONFLICT_ATTEMPTS_MAX;
         return switch (result) {
             case AppendResult.Conflict _ when anew -> null;
-            case AppendResult.Conflict(long actual) -> {
+            case AppendResult.Conflict(_, long actual) -> {
                 Long expected = command.expectedVersion();
                 yield new CommandResult.VersionConflict<>(
                         expected == null ? draft.baseVersion() : expected, actual);
@@ -310,9 +310,10 @@ final class Aggregate<S, C, E> implements BatchingEntity<Command<C>, CommandResu
                     new CommandResult.Unavailable<>(
                             "the answer depends on a command with an unknown outcome: " + reason,
                             RETRY_AFTER_SECONDS);
-            case AppendResult.Appended _ ->
+            case AppendResult.Appended _, AppendResult.ConditionFailed _ ->
                     throw new IllegalStateException(
-                            "an append that succeeded is handled as one that failed");
+                            "an append that succeeded is handled as one that failed, or one without a condition failed by it: "
+                                    + result);
         };
     }
 }

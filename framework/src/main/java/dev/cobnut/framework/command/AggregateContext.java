@@ -153,7 +153,8 @@ record AggregateContext<S, C, E>(
                 decider.codec().type(event),
                 decider.codec().schemaVersion(event),
                 decider.codec().encode(event),
-                metadata);
+                metadata,
+                decider.codec().tags(event));
     }
 
     AppendResult append(AppendRequest request) {

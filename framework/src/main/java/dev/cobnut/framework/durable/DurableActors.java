@@ -184,7 +184,9 @@ public final class DurableActors implements AutoCloseable {
             case AppendResult.Appended(long version, _) -> version;
             case AppendResult.Unavailable(var reason) -> throw new JournalException(reason, null);
             case AppendResult.Unknown(var reason) -> throw new JournalException(reason, null);
-            case AppendResult.Conflict _, AppendResult.Duplicate _ ->
+            case AppendResult.Conflict _,
+                    AppendResult.ConditionFailed _,
+                    AppendResult.Duplicate _ ->
                     throw new IllegalStateException("the journal did not append a mark");
         };
     }

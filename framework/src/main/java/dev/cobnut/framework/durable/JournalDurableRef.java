@@ -73,7 +73,9 @@ final class JournalDurableRef<M> implements DurableRef<M> {
                 yield new StoreResult.Stored(version);
             }
             case AppendResult.Unavailable(var reason) -> refused(reason);
-            case AppendResult.Conflict _, AppendResult.Duplicate _ ->
+            case AppendResult.Conflict _,
+                    AppendResult.ConditionFailed _,
+                    AppendResult.Duplicate _ ->
                     refused("the journal did not append the message: " + result);
             case AppendResult.Unknown(var reason) -> new StoreResult.Unknown(reason);
         };

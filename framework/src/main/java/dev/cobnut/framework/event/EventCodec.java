@@ -42,6 +42,15 @@ public interface EventCodec<E> {
 
     Payload encode(E event);
 
+    /// The tags under which a new event is stored, at most [Tag#PER_EVENT_MAX]. They follow from
+    /// the event alone. They say nothing about events that are recorded already: those keep the
+    /// tags that they were recorded with.
+    ///
+    /// @return empty for an event on which no decision across streams depends
+    default Set<Tag> tags(E event) {
+        return Set.of();
+    }
+
     /// Reads any schema version that was ever written; upcasters lift older ones.
     ///
     /// @throws UnreadableEventException when the type is unknown, the schema is newer than this

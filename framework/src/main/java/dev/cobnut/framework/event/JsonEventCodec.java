@@ -39,6 +39,7 @@ public final class JsonEventCodec<E> implements EventCodec<E> {
     private final List<Upcaster> upcasters;
     private final List<Evolved<E>> evolved;
     private final UnknownFields unknownFields;
+    private final Function<? super E, Set<Tag>> tags;
     private final Map<Class<?>, Written<E>> written = new HashMap<>();
 
     /// The shapes of the types that are one event, by stored name, former names included.
@@ -79,12 +80,14 @@ public final class JsonEventCodec<E> implements EventCodec<E> {
             JsonMapper mapper,
             List<Upcaster> upcasters,
             List<Evolved<E>> evolved,
-            UnknownFields unknownFields) {
+            UnknownFields unknownFields,
+            Function<? super E, Set<Tag>> tags) {
         this.family = family;
         this.mapper = mapper;
         this.upcasters = upcasters;
         this.evolved = evolved;
         this.unknownFields = unknownFields;
+        this.tags = tags;
         register(family);
         for (Upcaster upcaster : upcasters) {
             if (!shapes.containsKey(upcaster.type())) {
@@ -111,7 +114,12 @@ public final class JsonEventCodec<E> implements EventCodec<E> {
     public static <E> JsonEventCodec<E> of(
             Class<E> family, JsonMapper mapper, Upcaster... upcasters) {
         return new JsonEventCodec<>(
-                family, mapper, List.of(upcasters), List.of(), UnknownFields.AS_THE_MAPPER);
+                family,
+                mapper,
+                List.of(upcasters),
+                List.of(),
+                UnknownFields.AS_THE_MAPPER,
+                _ -> Set.of());
     }
 
     /// The same codec, which also reads events under a former name of a type. New events get the
@@ -154,13 +162,22 @@ public final class JsonEventCodec<E> implements EventCodec<E> {
     /// The same codec, which says itself what becomes of fields that a record does not have. Until
     /// then the mapper says it: one that is made without settings ignores them.
     public JsonEventCodec<E> withUnknownFields(UnknownFields handling) {
-        return new JsonEventCodec<>(family, mapper, upcasters, evolved, handling);
+        return new JsonEventCodec<>(family, mapper, upcasters, evolved, handling, tags);
+    }
+
+    /// The same codec, which stores new events under tags.
+    ///
+    /// @param tagsOf the tags of an event, at most [Tag#PER_EVENT_MAX]; empty for one that needs
+    ///   none
+    public JsonEventCodec<E> withTags(Function<? super E, Set<Tag>> tagsOf) {
+        return new JsonEventCodec<>(family, mapper, upcasters, evolved, unknownFields, tagsOf);
     }
 
     private JsonEventCodec<E> with(Evolved<E> added) {
         List<Evolved<E>> all = new ArrayList<>(evolved);
         all.add(added);
-        return new JsonEventCodec<>(family, mapper, upcasters, List.copyOf(all), unknownFields);
+        return new JsonEventCodec<>(
+                family, mapper, upcasters, List.copyOf(all), unknownFields, tags);
     }
 
     @Override
@@ -191,6 +208,11 @@ public final class JsonEventCodec<E> implements EventCodec<E> {
     @Override
     public Payload encode(E event) {
         return Payload.of(writtenAs(event).writer().writeValueAsBytes(event));
+    }
+
+    @Override
+    public Set<Tag> tags(E event) {
+        return tags.apply(event);
     }
 
     @Override

@@ -142,6 +142,14 @@ public final class EventStore implements GroupListener {
         return request;
     }
 
+    /// The same for an append of somebody who does not own the streams: one across streams. From
+    /// now on [#hasChanged] looks for such appends.
+    public AppendRequest appendAcross(AppendRequest request) {
+        copies.sharedByWriters();
+        journal.append(request);
+        return request;
+    }
+
     /// A page of a stream's events, oldest first. In a cluster, the copy that is read may lag
     /// behind the journal while a member is being lost. Use [#readLatest] where a decision depends
     /// on it.
@@ -159,7 +167,8 @@ public final class EventStore implements GroupListener {
     }
 
     /// True when the stream has another version than this one, at which it was read: another member
-    /// has appended, or a failover of the journal's server has lost events.
+    /// or an append across streams has changed it, or a failover of the journal's server has lost
+    /// events.
     public boolean hasChanged(StreamId stream, long version) {
         return copies.hasChanged(stream, version);
     }
@@ -171,7 +180,7 @@ public final class EventStore implements GroupListener {
         for (AppendResult outcome : outcomes) {
             if (outcome instanceof AppendResult.Appended(_, var events) && !events.isEmpty()) {
                 committed.addAll(events);
-                appended.add(events);
+                addByStream(events, appended);
             }
         }
         forgetLost(group, outcomes);
@@ -197,13 +206,30 @@ public final class EventStore implements GroupListener {
         }
     }
 
+    /// Adds the events of a command as one list for each change of stream; mostly there is none.
+    private static void addByStream(
+            List<RecordedEvent> events, List<List<RecordedEvent>> appended) {
+        int first = 0;
+        for (int i = 1; i < events.size(); i++) {
+            if (!events.get(i).stream().equals(events.get(first).stream())) {
+                appended.add(events.subList(first, i));
+                first = i;
+            }
+        }
+        appended.add(first == 0 ? events : events.subList(first, events.size()));
+    }
+
     /// Drops copies with events that a failover of the journal's server has lost.
     private void forgetLost(List<AppendRequest> group, List<AppendResult> outcomes) {
         for (int i = 0; i < group.size(); i++) {
-            if (outcomes.get(i) instanceof AppendResult.Conflict(long actual)
-                    && group.get(i).expected() instanceof ExpectedVersion.Exactly(long expected)
-                    && actual < expected) {
-                copies.forget(List.of(group.get(i).stream()));
+            if (outcomes.get(i) instanceof AppendResult.Conflict(var stream, long actual)) {
+                for (AppendRequest.StreamEvents part : group.get(i).streams()) {
+                    if (part.stream().equals(stream)
+                            && part.expected() instanceof ExpectedVersion.Exactly(long expected)
+                            && actual < expected) {
+                        copies.forget(List.of(stream));
+                    }
+                }
             }
         }
     }

@@ -29,6 +29,10 @@ record NoCopies(Journal journal) implements StreamCopies {
         return Write.NONE;
     }
 
+    /// Does nothing: another writer is expected anyway.
+    @Override
+    public void sharedByWriters() {}
+
     @Override
     public void dropDoubtful() {}
 

@@ -50,6 +50,9 @@ final class OwnCopies implements StreamCopies {
     private final int eventsMax;
     private final @Nullable StreamsObserver observer;
 
+    /// True once there was an append by somebody who does not own its streams.
+    private volatile boolean shared;
+
     /// Streams whose copy may be older than the journal, because a write to the map failed.
     private final DoubtfulCopies doubtful = new DoubtfulCopies();
 
@@ -87,10 +90,16 @@ final class OwnCopies implements StreamCopies {
         return read(stream, afterVersion, limit);
     }
 
-    /// Always false: nobody else appends.
+    /// Nobody else appends, except for appends across streams. Their events are in the copy before
+    /// their answers are given.
     @Override
     public boolean hasChanged(StreamId stream, long version) {
-        return false;
+        return shared && !read(stream, version, 1).isEmpty();
+    }
+
+    @Override
+    public void sharedByWriters() {
+        shared = true;
     }
 
     private List<RecordedEvent> readThrough(StreamId stream, int limit) {

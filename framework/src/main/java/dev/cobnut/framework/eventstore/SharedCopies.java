@@ -17,6 +17,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
@@ -148,6 +149,10 @@ final class SharedCopies implements StreamCopies {
         }
         return now != version;
     }
+
+    /// Does nothing: another writer is expected anyway.
+    @Override
+    public void sharedByWriters() {}
 
     @Override
     public Write begin(List<List<RecordedEvent>> appended) {
@@ -325,13 +330,24 @@ final class SharedCopies implements StreamCopies {
         public void answer(AppendRequest request, AppendResult outcome) {
             CompletableFuture<Void> arrival =
                     outcome instanceof AppendResult.Appended(_, var events) && !events.isEmpty()
-                            ? arrivals.get(events.getFirst().stream().value())
+                            ? arrivalOf(request)
                             : null;
             if (arrival == null) {
                 request.answer(outcome);
             } else {
                 var _ = arrival.thenRun(() -> request.answer(outcome));
             }
+        }
+
+        private @Nullable CompletableFuture<Void> arrivalOf(AppendRequest request) {
+            if (request.streams().size() == 1) {
+                return arrivals.get(request.stream().value());
+            }
+            return CompletableFuture.allOf(
+                    request.streams().stream()
+                            .map(part -> arrivals.get(part.stream().value()))
+                            .filter(Objects::nonNull)
+                            .toArray(CompletableFuture<?>[]::new));
         }
     }
 }

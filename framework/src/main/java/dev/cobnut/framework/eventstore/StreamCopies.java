@@ -30,6 +30,9 @@ sealed interface StreamCopies permits NoCopies, OwnCopies, SharedCopies {
     /// one, or an earlier one after a failover that lost events.
     boolean hasChanged(StreamId stream, long version);
 
+    /// Said before the first append by somebody who does not own its streams.
+    void sharedByWriters();
+
     /// Compares the last version of a stream with one that was seen, by one short read.
     ///
     /// @return the version that was seen when it is the last one; otherwise a later or an earlier
@@ -41,7 +44,8 @@ sealed interface StreamCopies permits NoCopies, OwnCopies, SharedCopies {
 
     /// Starts to write a committed group. Called by the journal's writer.
     ///
-    /// @param appended the events of each command, in the order of their positions
+    /// @param appended the events of each command, in the order of their positions; each list has
+    ///   one stream
     Write begin(List<List<RecordedEvent>> appended);
 
     /// One bounded turn of the sweeper: drops copies that may lag.

@@ -4,10 +4,12 @@ import dev.cobnut.framework.event.EventPage;
 import dev.cobnut.framework.event.NewEvent;
 import dev.cobnut.framework.event.StorableText;
 import dev.cobnut.framework.event.StreamId;
+import dev.cobnut.framework.event.Tag;
 import dev.cobnut.framework.waits.AppendTimes;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -17,10 +19,27 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Several commands that wait for one stream share one request, and so one commit. Each was decided
 /// on the events of those before it, so they are recorded together or not at all.
+///
+/// One command may have events for several streams ([#across]), each with an expected version, and
+/// an [AppendCondition].
 public final class AppendRequest {
 
     /// Most commands of one request.
     public static final int COMMANDS_MAX = 256;
+
+    /// Most changes of stream within one request.
+    public static final int STREAMS_MAX = 256;
+
+    /// Events that follow each other in one stream.
+    ///
+    /// @param expected the version before the first of them
+    /// @param events at least one, except for the record of a refusal
+    public record StreamEvents(StreamId stream, ExpectedVersion expected, List<NewEvent> events) {
+
+        public StreamEvents {
+            events = List.copyOf(events);
+        }
+    }
 
     /// The events and the key of one command.
     ///
@@ -52,18 +71,26 @@ public final class AppendRequest {
         }
     }
 
-    private final StreamId stream;
-    private final ExpectedVersion expected;
+    private final List<StreamEvents> streams;
     private final List<Part> parts;
     private final List<NewEvent> events;
+    private final @Nullable AppendCondition condition;
     private final CompletableFuture<AppendResult> result = new CompletableFuture<>();
     private @Nullable AppendTimes times;
 
     private AppendRequest(StreamId stream, ExpectedVersion expected, List<Part> parts) {
-        this.stream = stream;
-        this.expected = expected;
         this.parts = List.copyOf(parts);
         this.events = parts.size() == 1 ? parts.getFirst().events() : eventsOf(parts);
+        this.streams = List.of(new StreamEvents(stream, expected, events));
+        this.condition = null;
+    }
+
+    private AppendRequest(
+            List<StreamEvents> streams, Part part, @Nullable AppendCondition condition) {
+        this.parts = List.of(part);
+        this.events = part.events();
+        this.streams = streams;
+        this.condition = condition;
     }
 
     private static List<NewEvent> eventsOf(List<Part> parts) {
@@ -106,6 +133,41 @@ public final class AppendRequest {
         return new AppendRequest(stream, expected, parts);
     }
 
+    /// Events of one command for one or several streams, under a condition. They get positions in
+    /// the given order, without a gap. The key is recorded with the stream of the last event.
+    ///
+    /// @param streams from 1 to [#STREAMS_MAX], each with at least one event. A stream may be named
+    ///   again, with [ExpectedVersion.Any]: its versions go on
+    /// @param key null when the command has none
+    /// @param condition null for none
+    public static AppendRequest across(
+            List<StreamEvents> streams,
+            @Nullable CommandKey key,
+            @Nullable AppendCondition condition) {
+        if (streams.isEmpty() || streams.size() > STREAMS_MAX) {
+            throw new IllegalArgumentException(
+                    "an append names 1 to " + STREAMS_MAX + " streams, not " + streams.size());
+        }
+        List<NewEvent> events = new ArrayList<>();
+        Set<StreamId> named = new HashSet<>();
+        for (StreamEvents one : streams) {
+            if (one.events().isEmpty()) {
+                throw new IllegalArgumentException(
+                        "an append has at least one event for each stream; "
+                                + one.stream()
+                                + " has none");
+            }
+            if (!named.add(one.stream()) && !(one.expected() instanceof ExpectedVersion.Any)) {
+                throw new IllegalArgumentException(
+                        "an append expects a version of a stream once; give it where "
+                                + one.stream()
+                                + " is named first");
+            }
+            events.addAll(one.events());
+        }
+        return new AppendRequest(List.copyOf(streams), Part.of(events, key), condition);
+    }
+
     private static void requireEachKeyOnce(List<Part> parts) {
         Set<String> keys = new HashSet<>();
         for (Part part : parts) {
@@ -117,13 +179,23 @@ public final class AppendRequest {
         }
     }
 
+    /// The stream; the one of the last event when there are several.
     public StreamId stream() {
-        return stream;
+        return streams.getLast().stream();
     }
 
-    /// The version before the first part.
-    public ExpectedVersion expected() {
-        return expected;
+    /// The streams in the order of their events; most requests have one.
+    public List<StreamEvents> streams() {
+        return streams;
+    }
+
+    /// What must be true; null for most requests.
+    public @Nullable AppendCondition condition() {
+        return condition;
+    }
+
+    AppendCondition conditionOrThrow() {
+        return Objects.requireNonNull(condition);
     }
 
     /// One part per command, at least one.
@@ -138,9 +210,12 @@ public final class AppendRequest {
 
     /// What this request counts against limits of memory.
     long bytes() {
-        long bytes = 0;
+        long bytes = condition == null ? 0 : condition.query().bytes();
         for (NewEvent event : events) {
             bytes += event.payload().length() + EventPage.EVENT_OVERHEAD_BYTES;
+            for (Tag tag : event.tags()) {
+                bytes += tag.bytes();
+            }
         }
         return bytes;
     }

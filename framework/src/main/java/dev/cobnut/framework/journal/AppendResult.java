@@ -1,6 +1,7 @@
 package dev.cobnut.framework.journal;
 
 import dev.cobnut.framework.event.RecordedEvent;
+import dev.cobnut.framework.event.StreamId;
 import java.util.List;
 
 /// The outcome of an [AppendRequest].
@@ -8,14 +9,20 @@ public sealed interface AppendResult {
 
     /// The events are durable: they survive `kill -9` and a power cut from now on.
     ///
-    /// @param version the stream's version now
+    /// @param version the stream's version now; that of the last event's stream when there are
+    ///   several
     /// @param events those of all commands of the request, in order; empty when all were refusals
     record Appended(long version, List<RecordedEvent> events) implements AppendResult {}
 
-    /// The stream is not at the expected version; nothing was written.
+    /// A stream is not at the expected version; nothing was written.
     ///
+    /// @param stream the first one that is not
     /// @param actual the stream's version, 0 when it does not exist
-    record Conflict(long actual) implements AppendResult {}
+    record Conflict(StreamId stream, long actual) implements AppendResult {}
+
+    /// The [AppendCondition] is not met: an event that matches its query came after its mark, or
+    /// the mark is not in the journal. Nothing was written.
+    record ConditionFailed() implements AppendResult {}
 
     /// A command key of the request was recorded before; nothing was written.
     ///

@@ -35,9 +35,7 @@ final class EpochMicros {
                 event.schemaVersion(),
                 event.payload(),
                 new EventMetadata(
-                        time,
-                        metadata.causation(),
-                        metadata.correlation(),
-                        metadata.traceparent()));
+                        time, metadata.causation(), metadata.correlation(), metadata.traceparent()),
+                event.tags());
     }
 }

@@ -1,9 +1,13 @@
 package dev.cobnut.framework.journal;
 
+import dev.cobnut.framework.event.EventQuery;
 import dev.cobnut.framework.event.NewEvent;
 import dev.cobnut.framework.event.RecordedEvent;
 import dev.cobnut.framework.event.StreamId;
+import dev.cobnut.framework.event.Tag;
+import dev.cobnut.framework.journal.AppendRequest.StreamEvents;
 import dev.cobnut.framework.journal.AppendResult.Appended;
+import dev.cobnut.framework.journal.AppendResult.ConditionFailed;
 import dev.cobnut.framework.journal.AppendResult.Conflict;
 import dev.cobnut.framework.journal.AppendResult.Duplicate;
 import dev.cobnut.framework.journal.ExpectedVersion.Any;
@@ -24,8 +28,10 @@ import org.jspecify.annotations.Nullable;
 /// **Rules**, for each request in its order; requests see what the earlier ones of the group write:
 ///
 /// 1. One of its keys is recorded: [Duplicate], also when the stream has moved on since.
-/// 2. It has events, and the stream is not at the expected version: [Conflict].
-/// 3. Otherwise its events get the versions after the expected one, and its keys are recorded.
+/// 2. It has a condition, which is not met by what is committed ([Known#overtaken]) or by what the
+///    earlier requests of the group write: [ConditionFailed].
+/// 3. It has events, and a stream is not at the expected version: [Conflict].
+/// 4. Otherwise its events get the versions after the expected ones, and its keys are recorded.
 ///
 /// **Certainty.** A journal with one writer passes everything that the group refers to as [Known];
 /// then the plan is final. When other members write the same journal, the writer plans with the
@@ -40,9 +46,14 @@ final class GroupPlan {
     /// @param versions last versions, 0 for a stream that does not exist
     /// @param commands those of the group's keys that are recorded
     /// @param complete true when all streams and keys of the group were read
+    /// @param overtaken requests whose condition is not met by what is committed. Read whenever a
+    ///   request of the group has a condition
     record Known(
-            Map<StreamId, Long> versions, Map<String, RecordedCommand> commands, boolean complete) {
-        static final Known NOTHING = new Known(Map.of(), Map.of(), false);
+            Map<StreamId, Long> versions,
+            Map<String, RecordedCommand> commands,
+            boolean complete,
+            Set<AppendRequest> overtaken) {
+        static final Known NOTHING = new Known(Map.of(), Map.of(), false, Set.of());
     }
 
     /// An event with its version; the write gives it a position.
@@ -61,6 +72,9 @@ final class GroupPlan {
     private final Map<StreamId, Long> staged = new HashMap<>();
 
     private final Map<String, RecordedCommand> stagedCommands = new HashMap<>();
+
+    /// Those of [#events] that have tags.
+    private List<Placed> stagedTagged = List.of();
 
     /// For each request either its rejection or its success.
     private final @Nullable AppendResult[] rejections;
@@ -84,9 +98,28 @@ final class GroupPlan {
     static Set<StreamId> streams(List<AppendRequest> appends) {
         Set<StreamId> streams = new HashSet<>();
         for (AppendRequest request : appends) {
-            streams.add(request.stream());
+            for (StreamEvents part : request.streams()) {
+                streams.add(part.stream());
+            }
         }
         return streams;
+    }
+
+    /// True when a request has a condition, or an event has tags. Other groups read and write
+    /// nothing of tags.
+    static boolean hasTagsOrConditions(List<AppendRequest> appends) {
+        for (AppendRequest request : appends) {
+            if (request.condition() != null) {
+                return true;
+            }
+            List<NewEvent> events = request.events();
+            for (int i = 0; i < events.size(); i++) {
+                if (!events.get(i).tags().isEmpty()) {
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 
     /// The command keys of a group.
@@ -115,39 +148,91 @@ final class GroupPlan {
             }
             keyed |= key != null;
         }
-        StreamId stream = request.stream();
-        Long certain = staged.get(stream);
-        if (certain == null) {
-            certain = known.versions().get(stream);
+        AppendResult rejection = null;
+        AppendCondition condition = request.condition();
+        if (condition != null
+                && (known.overtaken().contains(request) || isStaged(condition.query()))) {
+            rejection = new ConditionFailed();
         }
-        Long seen = certain == null ? remembered.get(stream) : certain;
-        long before =
-                switch (request.expected()) {
-                    case NoStream() -> 0;
-                    case Exactly(long version) -> version;
-                    case Any() -> seen == null ? 0 : seen;
-                };
-        int count = request.events().size();
-        if (count > 0
-                && seen != null
-                && (seen > before || (certain != null && certain != before))) {
+        List<StreamEvents> streams = request.streams();
+        for (int i = 0; rejection == null && i < streams.size(); i++) {
+            rejection = conflict(streams.get(i), remembered, known);
+        }
+        if (rejection != null) {
             // A key of the request may be recorded, and then it is a duplicate.
             uncertain |= keyed && !known.complete();
-            return new Conflict(seen);
+            return rejection;
         }
-        long after = before + count;
-        stageCommands(request, before);
-        successes[index] = new Success(events.size(), count, after);
-        if (count > 0) {
-            if (staged.put(stream, after) == null) {
-                bases.put(stream, before);
-            }
-            for (int i = 0; i < count; i++) {
-                NewEvent event = EpochMicros.truncate(request.events().get(i));
-                events.add(new Placed(event, stream, before + 1 + i));
-            }
+        int first = events.size();
+        long version = 0;
+        for (StreamEvents part : streams) {
+            version = place(part, remembered, known);
         }
+        int count = events.size() - first;
+        stageCommands(request, version - count);
+        successes[index] = new Success(first, count, version);
         return null;
+    }
+
+    /// True when an earlier request of the group writes an event that matches.
+    private boolean isStaged(EventQuery query) {
+        for (Placed placed : stagedTagged) {
+            if (query.matches(placed.event().type(), placed.event().tags())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// The version of the stream after the requests so far, if it is certain.
+    private @Nullable Long certain(StreamId stream, Known known) {
+        Long version = staged.get(stream);
+        return version == null ? known.versions().get(stream) : version;
+    }
+
+    private static long before(ExpectedVersion expected, @Nullable Long seen) {
+        return switch (expected) {
+            case NoStream() -> 0;
+            case Exactly(long version) -> version;
+            case Any() -> seen == null ? 0 : seen;
+        };
+    }
+
+    private @Nullable Conflict conflict(StreamEvents part, LastVersions remembered, Known known) {
+        if (part.events().isEmpty()) {
+            return null;
+        }
+        Long certain = certain(part.stream(), known);
+        Long seen = certain == null ? remembered.get(part.stream()) : certain;
+        long before = before(part.expected(), seen);
+        return seen != null && (seen > before || (certain != null && certain != before))
+                ? new Conflict(part.stream(), seen)
+                : null;
+    }
+
+    /// @return the version of the stream after the events
+    private long place(StreamEvents part, LastVersions remembered, Known known) {
+        StreamId stream = part.stream();
+        List<NewEvent> added = part.events();
+        Long certain = certain(stream, known);
+        long before = before(part.expected(), certain == null ? remembered.get(stream) : certain);
+        long after = before + added.size();
+        if (added.isEmpty()) {
+            return after;
+        }
+        if (staged.put(stream, after) == null) {
+            bases.put(stream, before);
+        }
+        for (int i = 0; i < added.size(); i++) {
+            NewEvent event = EpochMicros.truncate(added.get(i));
+            Placed placed = new Placed(event, stream, before + 1 + i);
+            events.add(placed);
+            if (!event.tags().isEmpty()) {
+                stagedTagged = stagedTagged.isEmpty() ? new ArrayList<>() : stagedTagged;
+                stagedTagged.add(placed);
+            }
+        }
+        return after;
     }
 
     private void stageCommands(AppendRequest request, long before) {
@@ -172,6 +257,25 @@ final class GroupPlan {
     /// Events to insert, in the order of the requests.
     List<Placed> events() {
         return events;
+    }
+
+    /// Takes each tag of each event.
+    ///
+    /// @param rows as written: those of [#rows]
+    <X extends Exception> void forEachTag(List<RecordedEvent> rows, TagConsumer<X> next) throws X {
+        if (stagedTagged.isEmpty()) {
+            return;
+        }
+        for (int i = 0; i < events.size(); i++) {
+            for (Tag tag : events.get(i).event().tags()) {
+                next.accept(tag, rows.get(i));
+            }
+        }
+    }
+
+    /// Takes one tag of an event.
+    interface TagConsumer<X extends Exception> {
+        void accept(Tag tag, RecordedEvent event) throws X;
     }
 
     /// Commands to insert.

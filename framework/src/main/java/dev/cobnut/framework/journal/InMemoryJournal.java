@@ -1,6 +1,7 @@
 package dev.cobnut.framework.journal;
 
 import dev.cobnut.framework.event.EventPage;
+import dev.cobnut.framework.event.EventQuery;
 import dev.cobnut.framework.event.RecordedEvent;
 import dev.cobnut.framework.event.StreamId;
 import java.nio.charset.StandardCharsets;
@@ -52,6 +53,7 @@ public final class InMemoryJournal implements SharedJournal {
         private final Map<StreamId, ParkedStream> parked = new HashMap<>();
         private final InMemoryConsumers.Registry consumers = new InMemoryConsumers.Registry();
         private final InMemoryCursors.Registry cursors = new InMemoryCursors.Registry();
+        private final InMemoryTags tags = new InMemoryTags(events);
         private final InMemorySnapshots snapshots = new InMemorySnapshots();
         private final InstantSource clock;
         private final PositionSequence positions;
@@ -159,6 +161,7 @@ public final class InMemoryJournal implements SharedJournal {
             unpublished.put(event.position(), event);
             lock.events.add(event);
         }
+        plan.forEachTag(rows, lock.tags::add);
         return plan.outcomes(rows);
     }
 
@@ -167,7 +170,7 @@ public final class InMemoryJournal implements SharedJournal {
         for (StreamId stream : GroupPlan.streams(appends)) {
             versions.put(stream, (long) streams.getOrDefault(stream, List.of()).size());
         }
-        return new GroupPlan.Known(versions, commands, true);
+        return new GroupPlan.Known(versions, commands, true, lock.tags.overtaken(appends));
     }
 
     private void write(Publication publication) {
@@ -406,6 +409,36 @@ public final class InMemoryJournal implements SharedJournal {
     @Override
     public Cursors cursors() {
         return cursors;
+    }
+
+    @Override
+    public TaggedEvents tagged() {
+        return new Tagged();
+    }
+
+    private final class Tagged implements TaggedEvents {
+
+        @Override
+        public JournalMark head() {
+            synchronized (lock) {
+                return lock.tags.head();
+            }
+        }
+
+        @Override
+        public boolean has(JournalMark mark) {
+            synchronized (lock) {
+                return lock.tags.has(mark);
+            }
+        }
+
+        @Override
+        public List<RecordedEvent> read(
+                EventQuery query, long afterPosition, long throughPosition, int limit) {
+            synchronized (lock) {
+                return page(lock.tags.read(query, afterPosition, throughPosition), limit);
+            }
+        }
     }
 
     @Override

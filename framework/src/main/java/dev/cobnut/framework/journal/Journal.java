@@ -117,6 +117,9 @@ public interface Journal extends AutoCloseable {
     /// The positions of consumers that read the whole journal by themselves.
     Cursors cursors();
 
+    /// The events by their tags.
+    TaggedEvents tagged();
+
     /// The snapshots of streams.
     SnapshotStore snapshots();
 

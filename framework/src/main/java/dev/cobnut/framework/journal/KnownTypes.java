@@ -31,12 +31,14 @@ final class KnownTypes {
     Set<StoredType> missing(List<AppendRequest> appends) {
         Set<StoredType> missing = Set.of();
         for (AppendRequest request : appends) {
-            for (var event : request.events()) {
-                if (!has(request.stream(), event.type())) {
-                    if (missing.isEmpty()) {
-                        missing = new LinkedHashSet<>();
+            for (AppendRequest.StreamEvents part : request.streams()) {
+                for (var event : part.events()) {
+                    if (!has(part.stream(), event.type())) {
+                        if (missing.isEmpty()) {
+                            missing = new LinkedHashSet<>();
+                        }
+                        missing.add(new StoredType(part.stream().category(), event.type()));
                     }
-                    missing.add(new StoredType(request.stream().category(), event.type()));
                 }
             }
         }

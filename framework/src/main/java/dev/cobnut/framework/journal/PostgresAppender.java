@@ -15,6 +15,11 @@ import java.util.concurrent.atomic.AtomicLong;
 /// journal's lock, reads versions and keys, plans the group again and writes it under the lock. No
 /// other member can write in between, so only the requests that really collide are rejected.
 ///
+/// **Tags and conditions.** A group that has any is planned under the lock at once. Groups of all
+/// members are written one after the other under it, so what the check of a condition does not see
+/// comes later. The tags are written in the transaction of their events. All other groups take the
+/// one call of `append_group`, as if there were no tags.
+///
 /// **The connection breaks.** The outcome is not known until it is read from the journal. The
 /// appender opens a new connection, however long this takes, and ends the server process of the
 /// broken one. It waits until what the journal shows is durable ([PostgresBarrier]). Then it looks
@@ -104,6 +109,9 @@ final class PostgresAppender {
                 return isOpen(e) ? broke(e) : failed(e);
             }
         }
+        if (GroupPlan.hasTagsOrConditions(appends)) {
+            return planUnderLock(statements, appends, published);
+        }
         GroupPlan plan = new GroupPlan(appends, versions, GroupPlan.Known.NOTHING);
         if (plan.isUncertain() || (plan.isEmpty() && published.isEmpty())) {
             // Without a word with the server, a broken connection would go unnoticed, and versions
@@ -126,16 +134,15 @@ final class PostgresAppender {
         GroupPlan plan = null;
         try {
             statements.lock();
-            plan =
-                    new GroupPlan(
-                            appends,
-                            versions,
-                            statements.read(GroupPlan.streams(appends), GroupPlan.keys(appends)));
+            plan = new GroupPlan(appends, versions, statements.read(appends));
             if (plan.isEmpty() && published.isEmpty()) {
                 statements.unlock(false);
                 return new Outcome.Done(plan.outcomes(List.of()), false);
             }
             Appended place = statements.append(plan, published, EpochMicros.of(clock.instant()));
+            if (place != null) {
+                statements.insertTags(plan, place);
+            }
             statements.unlock(place != null);
             return place == null
                     ? new Outcome.Retry("another program writes the journal without its lock")

@@ -48,6 +48,7 @@ public final class PostgresJournal implements SharedJournal {
     private final PostgresParking parking;
     private final PostgresConsumers consumers;
     private final PostgresCursors cursors;
+    private final PostgresTaggedEvents tagged;
     private final PostgresSnapshots snapshots;
     private final PostgresLookups lookups;
     private final List<Lane> lanes = new ArrayList<>();
@@ -82,6 +83,7 @@ public final class PostgresJournal implements SharedJournal {
         parking = new PostgresParking(connections);
         consumers = new PostgresConsumers(connections);
         cursors = new PostgresCursors(connections, readers);
+        tagged = new PostgresTaggedEvents(readers);
         snapshots = new PostgresSnapshots(connections, readers);
         lookups = new PostgresLookups(connections);
         stats = new CombinedJournalStats(lanes.stream().<JournalStats>map(Lane::commits).toList());
@@ -249,6 +251,11 @@ public final class PostgresJournal implements SharedJournal {
     @Override
     public Cursors cursors() {
         return cursors;
+    }
+
+    @Override
+    public TaggedEvents tagged() {
+        return tagged;
     }
 
     @Override

@@ -4,6 +4,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.HikariPoolMXBean;
 import dev.cobnut.framework.event.EventMetadata;
 import dev.cobnut.framework.event.EventPage;
+import dev.cobnut.framework.event.EventQuery;
 import dev.cobnut.framework.event.Payload;
 import dev.cobnut.framework.event.RecordedEvent;
 import dev.cobnut.framework.event.StreamId;
@@ -141,6 +142,21 @@ final class PostgresReaders implements AutoCloseable {
 
     List<RecordedEvent> readAll(long afterPosition, int limit) {
         return readPage(ALL, afterPosition, limit, statement -> events(statement, null));
+    }
+
+    List<RecordedEvent> readTagged(
+            EventQuery query, long afterPosition, long throughPosition, int limit) {
+        String matching = TagSql.positions(query, PostgresTaggedEvents.DIALECT);
+        return ask(
+                page(
+                        "SELECT e.* FROM ("
+                                + matching
+                                + ") AS m CROSS JOIN LATERAL (SELECT * FROM events WHERE events.position = m.position LIMIT 1) AS e"),
+                statement -> {
+                    PostgresTaggedEvents.DIALECT.prepare(statement);
+                    TagSql.bindPositions(statement, query, afterPosition, throughPosition, limit);
+                    return events(statement, null);
+                });
     }
 
     DeliverablePage readDeliverable(long afterPosition, int limit) {

@@ -17,7 +17,7 @@ import org.postgresql.ds.PGSimpleDataSource;
 final class PostgresSchema {
 
     /// The newest script.
-    static final int VERSION = 6;
+    static final int VERSION = 7;
 
     private static final String SCRIPTS = "classpath:dev/cobnut/framework/journal/postgresql";
 

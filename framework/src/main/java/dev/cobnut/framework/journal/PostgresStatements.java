@@ -6,10 +6,12 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -31,6 +33,12 @@ final class PostgresStatements implements AutoCloseable {
             """
             WHERE current_setting('fsync') = 'on' AND current_setting('full_page_writes') = 'on'
                 AND current_setting('synchronous_commit') IN ('on', 'remote_apply')\
+            """;
+
+    private static final String INSERT_TAGS =
+            """
+            INSERT INTO event_tags (tag, position, type)
+            SELECT * FROM unnest(?::text[], ?::bigint[], ?::text[])\
             """;
 
     private final Connection connection;
@@ -231,10 +239,11 @@ final class PostgresStatements implements AutoCloseable {
         return index + 1;
     }
 
-    /// Reads the last versions of streams (0 for a stream that does not exist), and the commands
-    /// that are recorded under keys.
-    GroupPlan.Known read(Collection<StreamId> streams, Collection<String> keys)
-            throws SQLException {
+    /// Reads the last versions of the streams of a group (0 for a stream that does not exist), the
+    /// commands that are recorded under its keys, and which conditions are not met. Under the lock.
+    GroupPlan.Known read(List<AppendRequest> appends) throws SQLException {
+        Set<StreamId> streams = GroupPlan.streams(appends);
+        Set<String> keys = GroupPlan.keys(appends);
         Map<StreamId, Long> versions = new HashMap<>();
         if (!streams.isEmpty()) {
             lastVersions.setArray(
@@ -247,7 +256,35 @@ final class PostgresStatements implements AutoCloseable {
                 }
             }
         }
-        return new GroupPlan.Known(versions, keys.isEmpty() ? Map.of() : find(keys), true);
+        return new GroupPlan.Known(
+                versions,
+                keys.isEmpty() ? Map.of() : find(keys),
+                true,
+                TagSql.overtaken(connection, appends, PostgresTaggedEvents.DIALECT));
+    }
+
+    /// Writes the tags of the events, in the transaction that wrote these. No statement when there
+    /// are none.
+    void insertTags(GroupPlan plan, Appended place) throws SQLException {
+        List<String> tags = new ArrayList<>();
+        List<Long> positions = new ArrayList<>();
+        List<String> types = new ArrayList<>();
+        plan.forEachTag(
+                plan.rows(place.beforePosition(), place.beforeMicros()),
+                (tag, event) -> {
+                    tags.add(tag.value());
+                    positions.add(event.position());
+                    types.add(event.type());
+                });
+        if (tags.isEmpty()) {
+            return;
+        }
+        try (PreparedStatement insert = connection.prepareStatement(INSERT_TAGS)) {
+            insert.setArray(1, connection.createArrayOf("text", tags.toArray()));
+            insert.setArray(2, connection.createArrayOf("bigint", positions.toArray()));
+            insert.setArray(3, connection.createArrayOf("text", types.toArray()));
+            insert.executeUpdate();
+        }
     }
 
     private Map<String, RecordedCommand> find(Collection<String> keys) throws SQLException {

@@ -50,6 +50,7 @@ public final class SqliteJournal implements Journal {
     private final GroupCommit groupCommit;
     private final SqliteConsumers consumers;
     private final SqliteCursors cursors;
+    private final SqliteTaggedEvents tagged;
     private final SqliteSnapshots snapshots;
     private boolean closed;
 
@@ -82,6 +83,7 @@ public final class SqliteJournal implements Journal {
                         readers,
                         change -> commit(Publication.of(change)),
                         transaction::lastPosition);
+        tagged = new SqliteTaggedEvents(readers);
         snapshots = new SqliteSnapshots(readers, change -> commit(Publication.of(change)));
     }
 
@@ -241,6 +243,11 @@ public final class SqliteJournal implements Journal {
     @Override
     public Cursors cursors() {
         return cursors;
+    }
+
+    @Override
+    public TaggedEvents tagged() {
+        return tagged;
     }
 
     @Override

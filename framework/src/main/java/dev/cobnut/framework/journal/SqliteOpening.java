@@ -41,7 +41,8 @@ final class SqliteOpening {
                     "schema-3.sql",
                     "schema-4.sql",
                     "schema-5.sql",
-                    "schema-6.sql");
+                    "schema-6.sql",
+                    "schema-7.sql");
 
     static final int SCHEMA_VERSION = SCRIPTS.size();
 
@@ -213,8 +214,8 @@ final class SqliteOpening {
         long tables =
                 number(
                         connection,
-                        "SELECT count(*) FROM sqlite_schema WHERE name IN ('events', 'events_stream_version', 'unpublished', 'commands', 'lookups', 'parked', 'consumers', 'missed', 'event_types', 'cursors', 'cursors_parked', 'snapshots', 'space_probe')");
-        if (tables != 13) {
+                        "SELECT count(*) FROM sqlite_schema WHERE name IN ('events', 'events_stream_version', 'unpublished', 'commands', 'lookups', 'parked', 'consumers', 'missed', 'event_types', 'cursors', 'cursors_parked', 'snapshots', 'event_tags', 'space_probe')");
+        if (tables != 14) {
             throw new JournalException(
                     file + " lacks tables of the journal; restore it from a backup", null);
         }

@@ -2,6 +2,7 @@ package dev.cobnut.framework.journal;
 
 import dev.cobnut.framework.event.EventMetadata;
 import dev.cobnut.framework.event.EventPage;
+import dev.cobnut.framework.event.EventQuery;
 import dev.cobnut.framework.event.Payload;
 import dev.cobnut.framework.event.RecordedEvent;
 import dev.cobnut.framework.event.StreamId;
@@ -92,6 +93,21 @@ final class SqliteReader implements AutoCloseable {
         all.setLong(1, afterPosition);
         all.setInt(2, limit);
         return events(all, null, limit);
+    }
+
+    List<RecordedEvent> readTagged(
+            EventQuery query, long afterPosition, long throughPosition, int limit)
+            throws SQLException {
+        try (PreparedStatement tagged =
+                connection.prepareStatement(
+                        "SELECT "
+                                + COLUMNS
+                                + " FROM ("
+                                + TagSql.positions(query, SqliteTaggedEvents.DIALECT)
+                                + ") AS m CROSS JOIN events e ON e.position = m.position ORDER BY m.position")) {
+            TagSql.bindPositions(tagged, query, afterPosition, throughPosition, limit);
+            return events(tagged, null, limit);
+        }
     }
 
     List<RecordedEvent> readUnpublished(long afterPosition, int limit) throws SQLException {

@@ -3,6 +3,7 @@ package dev.cobnut.framework.journal;
 import dev.cobnut.framework.event.EventMetadata;
 import dev.cobnut.framework.event.RecordedEvent;
 import dev.cobnut.framework.event.StreamId;
+import dev.cobnut.framework.event.Tag;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -17,6 +18,9 @@ import org.jspecify.annotations.Nullable;
 /// after a rollback.
 final class SqliteStatements implements AutoCloseable {
 
+    /// Rows of one statement. It costs a half of single ones.
+    private static final int LOOKUPS_TOGETHER = 8;
+
     private final PreparedStatement begin;
     private final PreparedStatement commit;
     private final PreparedStatement insertEvent;
@@ -28,10 +32,7 @@ final class SqliteStatements implements AutoCloseable {
     private final PreparedStatement selectCommand;
     private final PreparedStatement selectLastVersion;
     private final PreparedStatement insertType;
-
-    /// Rows of one statement. It costs a half of single ones.
-    private static final int LOOKUPS_TOGETHER = 8;
-
+    private final PreparedStatement insertTag;
     private final PreparedStatement putLookup;
     private final PreparedStatement putLookups;
     private final PreparedStatement removeLookup;
@@ -63,6 +64,9 @@ final class SqliteStatements implements AutoCloseable {
         insertType =
                 connection.prepareStatement(
                         "INSERT OR IGNORE INTO event_types (category, type) VALUES (?, ?)");
+        insertTag =
+                connection.prepareStatement(
+                        "INSERT INTO event_tags (tag, position, type) VALUES (?, ?, ?)");
         putLookup =
                 connection.prepareStatement(
                         "INSERT OR IGNORE INTO lookups (name, grp, item) VALUES (?, ?, ?)");
@@ -105,6 +109,13 @@ final class SqliteStatements implements AutoCloseable {
         insertType.setString(1, type.category());
         insertType.setString(2, type.type());
         insertType.executeUpdate();
+    }
+
+    void insertTag(Tag tag, RecordedEvent event) throws SQLException {
+        insertTag.setString(1, tag.value());
+        insertTag.setLong(2, event.position());
+        insertTag.setString(3, event.type());
+        insertTag.executeUpdate();
     }
 
     void insertUnpublished(long position) throws SQLException {
@@ -205,6 +216,7 @@ final class SqliteStatements implements AutoCloseable {
                         insertEvent,
                         insertUnpublished,
                         insertType,
+                        insertTag,
                         deleteEvent,
                         deleteUnpublished,
                         insertCommand,

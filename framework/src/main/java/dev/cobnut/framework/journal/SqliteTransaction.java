@@ -110,10 +110,12 @@ final class SqliteTransaction implements AutoCloseable {
         if (appends.isEmpty()) {
             return List.of();
         }
-        GroupPlan plan = new GroupPlan(appends, versions, readVersions(appends));
+        Set<AppendRequest> overtaken =
+                TagSql.overtaken(connection, appends, SqliteTaggedEvents.DIALECT);
+        GroupPlan plan = new GroupPlan(appends, versions, readVersions(appends, overtaken));
         List<RecordedEvent> events = plan.isUncertain() ? null : insert(plan);
         if (events == null) {
-            plan = new GroupPlan(appends, versions, readAll(appends));
+            plan = new GroupPlan(appends, versions, readAll(appends, overtaken));
             events = insert(plan);
         }
         if (events == null) {
@@ -128,17 +130,21 @@ final class SqliteTransaction implements AutoCloseable {
 
     /// The last versions of the streams that must exist. For a stream that must not exist, the
     /// insert of its first version tells, and so does the insert of each key.
-    private GroupPlan.Known readVersions(List<AppendRequest> appends) throws SQLException {
+    private GroupPlan.Known readVersions(List<AppendRequest> appends, Set<AppendRequest> overtaken)
+            throws SQLException {
         Map<StreamId, Long> last = new HashMap<>();
         for (AppendRequest request : appends) {
-            if (!(request.expected() instanceof NoStream)) {
-                last.put(request.stream(), lastVersion(request.stream()));
+            for (AppendRequest.StreamEvents part : request.streams()) {
+                if (!(part.expected() instanceof NoStream)) {
+                    last.put(part.stream(), lastVersion(part.stream()));
+                }
             }
         }
-        return new GroupPlan.Known(last, Map.of(), false);
+        return new GroupPlan.Known(last, Map.of(), false, overtaken);
     }
 
-    private GroupPlan.Known readAll(List<AppendRequest> appends) throws SQLException {
+    private GroupPlan.Known readAll(List<AppendRequest> appends, Set<AppendRequest> overtaken)
+            throws SQLException {
         Map<StreamId, Long> last = new HashMap<>();
         for (StreamId stream : GroupPlan.streams(appends)) {
             last.put(stream, lastVersion(stream));
@@ -150,7 +156,7 @@ final class SqliteTransaction implements AutoCloseable {
                 commands.put(key, command);
             }
         }
-        return new GroupPlan.Known(last, commands, true);
+        return new GroupPlan.Known(last, commands, true, overtaken);
     }
 
     private long lastVersion(StreamId stream) throws SQLException {
@@ -178,6 +184,12 @@ final class SqliteTransaction implements AutoCloseable {
             statements.insertUnpublished(event.position());
         }
         positions.take(events);
+        plan.forEachTag(
+                events,
+                (tag, event) -> {
+                    statements.insertTag(tag, event);
+                    rows++;
+                });
         for (RecordedEvent event : events) {
             if (!types.has(event.stream(), event.type())) {
                 StoredType type = new StoredType(event.stream().category(), event.type());

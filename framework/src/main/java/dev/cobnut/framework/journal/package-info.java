@@ -15,8 +15,11 @@
 /// events       position PK · stream · version · …            UNIQUE (stream, version) is the arbiter of every conflict
 /// unpublished  position PK                                    what the pipeline has not delivered yet
 /// commands     key PK · fingerprint · stream · version · …    idempotency, same transaction as the events
+/// event_tags   (tag, position) PK · type                      by which decisions find events, same transaction as the events
 /// lookups      (name, grp, item) PK                           secondary keys of views, same transaction as "published"
 /// ```
+///
+/// An append may have an [AppendCondition] and name several streams. [TaggedEvents] reads by tags.
 ///
 /// Promises: durable, atomic per request, one winner per (stream, version), contiguous versions,
 /// and no failure reported as success. `JournalContract` tests them.

@@ -21,6 +21,7 @@ import dev.cobnut.framework.journal.SharedJournal;
 import dev.cobnut.framework.journal.SnapshotStore;
 import dev.cobnut.framework.journal.StoredType;
 import dev.cobnut.framework.journal.StreamHead;
+import dev.cobnut.framework.journal.TaggedEvents;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -191,6 +192,11 @@ final class ScriptedJournal implements SharedJournal {
     @Override
     public Cursors cursors() {
         return journal.cursors();
+    }
+
+    @Override
+    public TaggedEvents tagged() {
+        return journal.tagged();
     }
 
     @Override

@@ -103,6 +103,26 @@ class SharedCopiesTest {
     }
 
     @Test
+    void anAppendAcrossStreamsIsAnsweredWhenTheCopiesOfAllHaveItsEvents() {
+        StreamId one = EventStoreTest.nextStream();
+        StreamId two = EventStoreTest.nextStream();
+        append(streams, one, 0, 1);
+        AppendRequest across =
+                AppendRequest.across(
+                        List.of(part(one), part(two), part(one), part(two)), null, null);
+        assertThat(streams.appendAcross(across).result().orTimeout(2, TimeUnit.MINUTES).join())
+                .isInstanceOf(AppendResult.Appended.class);
+        assertThat(versions(streams.read(one, 0, 100))).isEqualTo(upTo(1, 3));
+        assertThat(versions(streams.read(two, 0, 100))).isEqualTo(upTo(1, 2));
+        assertThat(journalReads).hasValue(0);
+    }
+
+    private static AppendRequest.StreamEvents part(StreamId stream) {
+        return new AppendRequest.StreamEvents(
+                stream, new ExpectedVersion.Any(), List.of(TestNode.event("Counted", "1")));
+    }
+
+    @Test
     void aCopyInTheFormatOfALaterVersionIsReadFromTheJournal() {
         StreamId stream = EventStoreTest.nextStream();
         append(streams, stream, 0, 2);
@@ -155,7 +175,7 @@ class SharedCopiesTest {
                                 List.of(TestNode.event("Counted", "1")),
                                 null));
         assertThat(ahead.result().orTimeout(60, TimeUnit.SECONDS).join())
-                .isEqualTo(new AppendResult.Conflict(1));
+                .isEqualTo(new AppendResult.Conflict(stream, 1));
         await().atMost(Duration.ofSeconds(60))
                 .until(() -> versions(streams.read(stream, 0, 100)).equals(upTo(1, 1)));
     }

@@ -6,10 +6,12 @@ import dev.cobnut.framework.event.EventMetadata;
 import dev.cobnut.framework.event.NewEvent;
 import dev.cobnut.framework.event.Payload;
 import dev.cobnut.framework.event.StreamId;
+import dev.cobnut.framework.event.Tag;
 import dev.cobnut.framework.journal.AppendResult.Appended;
 import dev.cobnut.framework.journal.ExpectedVersion.NoStream;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -17,6 +19,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
 
 /// Requests for tests, and bounded waiting for their answers.
 final class Appends {
@@ -42,6 +45,16 @@ final class Appends {
                 1,
                 Payload.ofUtf8(content),
                 EventMetadata.at(TIME));
+    }
+
+    static NewEvent tagged(String type, String... tags) {
+        return new NewEvent(
+                new UUID(0x7000L, LAST_ID.incrementAndGet()),
+                type,
+                1,
+                Payload.ofUtf8("{}"),
+                EventMetadata.at(TIME),
+                Arrays.stream(tags).map(Tag::new).collect(Collectors.toSet()));
     }
 
     static List<NewEvent> events(int count) {

@@ -334,7 +334,8 @@ abstract class JournalContract {
         StreamId stream = newStream();
         appended(journal, request(stream, new NoStream(), 2));
 
-        assertThat(append(journal, request(stream, new NoStream(), 2))).isEqualTo(new Conflict(2));
+        assertThat(append(journal, request(stream, new NoStream(), 2)))
+                .isEqualTo(new Conflict(stream, 2));
         assertThat(journal.read(stream, 0, 10)).hasSize(2);
     }
 
@@ -344,10 +345,13 @@ abstract class JournalContract {
         StreamId stream = newStream();
         appended(journal, request(stream, new NoStream(), 2));
 
-        assertThat(append(journal, request(stream, new Exactly(1), 1))).isEqualTo(new Conflict(2));
-        assertThat(append(journal, request(stream, new Exactly(3), 1))).isEqualTo(new Conflict(2));
-        assertThat(append(journal, request(newStream(), new Exactly(1), 1)))
-                .isEqualTo(new Conflict(0));
+        assertThat(append(journal, request(stream, new Exactly(1), 1)))
+                .isEqualTo(new Conflict(stream, 2));
+        assertThat(append(journal, request(stream, new Exactly(3), 1)))
+                .isEqualTo(new Conflict(stream, 2));
+        StreamId unknown = newStream();
+        assertThat(append(journal, request(unknown, new Exactly(1), 1)))
+                .isEqualTo(new Conflict(unknown, 0));
     }
 
     @Test
@@ -380,9 +384,9 @@ abstract class JournalContract {
                                         wins.incrementAndGet();
                                         version = now;
                                     }
-                                    case Conflict(long actual) -> version = actual;
-                                    case Duplicate _, Unavailable _, AppendResult.Unknown _ ->
-                                            throw new AssertionError(result);
+                                    case Conflict(_, long actual) -> version = actual;
+                                    case AppendResult unexpected ->
+                                            throw new AssertionError(unexpected);
                                 }
                             }
                         });
@@ -428,8 +432,10 @@ abstract class JournalContract {
         StreamId stream = newStream();
         appended(journal, first(stream));
 
-        assertThat(append(journal, keyed(stream, new NoStream(), "k1"))).isEqualTo(new Conflict(1));
-        assertThat(append(journal, keyed(stream, new Exactly(2), "k1"))).isEqualTo(new Conflict(1));
+        assertThat(append(journal, keyed(stream, new NoStream(), "k1")))
+                .isEqualTo(new Conflict(stream, 1));
+        assertThat(append(journal, keyed(stream, new Exactly(2), "k1")))
+                .isEqualTo(new Conflict(stream, 1));
         assertThat(journal.findCommand("k1")).isEmpty();
         assertThat(appended(journal, keyed(stream, new Exactly(1), "k1")).version()).isEqualTo(2);
     }
@@ -457,10 +463,10 @@ abstract class JournalContract {
         assertThat(groups).hasValue(1);
         assertThat(results.get(0)).isInstanceOf(Appended.class);
         assertThat(results.get(1)).isInstanceOf(Duplicate.class);
-        assertThat(results.get(2)).isEqualTo(new Conflict(1));
+        assertThat(results.get(2)).isEqualTo(new Conflict(stream, 1));
         assertThat(((Appended) results.get(3)).version()).isEqualTo(2);
         assertThat(((Appended) results.get(4)).version()).isEqualTo(4);
-        assertThat(results.get(5)).isEqualTo(new Conflict(4));
+        assertThat(results.get(5)).isEqualTo(new Conflict(stream, 4));
         assertThat(journal.read(stream, 0, 10)).hasSize(4);
         assertThat(journal.countUnpublished()).isEqualTo(4);
     }
@@ -520,9 +526,9 @@ abstract class JournalContract {
                 List.of(part(1, "k1"), Part.ofRefusal(key("k2"), Appends.REFUSAL), part(1, "k3"));
 
         assertThat(append(journal, AppendRequest.ofAll(stream, new Exactly(1), parts)))
-                .isEqualTo(new Conflict(2));
+                .isEqualTo(new Conflict(stream, 2));
         assertThat(append(journal, AppendRequest.ofAll(stream, new NoStream(), parts)))
-                .isEqualTo(new Conflict(2));
+                .isEqualTo(new Conflict(stream, 2));
         assertNothingIsRecordedUnder("k1", "k2", "k3");
         assertThat(journal.read(stream, 0, 10)).hasSize(2);
         assertThat(appended(journal, AppendRequest.ofAll(stream, new Exactly(2), parts)).version())
@@ -575,7 +581,7 @@ abstract class JournalContract {
         assertThat(((Appended) results.get(0)).version()).isEqualTo(2);
         assertThat(results.get(1))
                 .isEqualTo(new Duplicate(new RecordedCommand(key("k2"), stream, 2, null)));
-        assertThat(results.get(2)).isEqualTo(new Conflict(2));
+        assertThat(results.get(2)).isEqualTo(new Conflict(stream, 2));
         assertThat(((Appended) results.get(3)).version()).isEqualTo(4);
         assertNothingIsRecordedUnder("k5");
         assertThat(journal.read(stream, 0, 10))

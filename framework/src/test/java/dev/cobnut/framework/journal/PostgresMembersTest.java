@@ -75,12 +75,14 @@ class PostgresMembersTest {
         appended(one, first(stream));
         appended(other, request(stream, new Exactly(1), 1));
 
-        assertThat(append(one, request(stream, new Exactly(1), 1))).isEqualTo(new Conflict(2));
+        assertThat(append(one, request(stream, new Exactly(1), 1)))
+                .isEqualTo(new Conflict(stream, 2));
         assertThat(append(one, request(stream, new NoStream(), 1))).isInstanceOf(Conflict.class);
         assertThat(appended(one, request(stream, new Exactly(2), 1)).version()).isEqualTo(3);
         assertThat(appended(other, request(stream, new Any(), 1)).version()).isEqualTo(4);
         assertThat(appended(one, request(stream, new Any(), 1)).version()).isEqualTo(5);
-        assertThat(append(other, request(stream, new Exactly(9), 1))).isEqualTo(new Conflict(5));
+        assertThat(append(other, request(stream, new Exactly(9), 1)))
+                .isEqualTo(new Conflict(stream, 5));
     }
 
     @Test
@@ -160,7 +162,7 @@ class PostgresMembersTest {
         List<AppendResult> results = group.stream().map(r -> await(r.result())).toList();
         assertThat(groups).hasValue(1);
         assertThat(results.get(0)).isInstanceOf(Appended.class);
-        assertThat(results.get(1)).isEqualTo(new Conflict(1));
+        assertThat(results.get(1)).isEqualTo(new Conflict(taken, 1));
         assertThat(results.get(2))
                 .isEqualTo(
                         new Duplicate(
@@ -226,7 +228,7 @@ class PostgresMembersTest {
                                             wins.incrementAndGet();
                                             version = now;
                                         }
-                                        case Conflict(long actual) -> version = actual;
+                                        case Conflict(_, long actual) -> version = actual;
                                         case AppendResult unexpected ->
                                                 throw new AssertionError(unexpected);
                                     }

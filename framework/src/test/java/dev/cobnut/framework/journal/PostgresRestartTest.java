@@ -122,7 +122,7 @@ class PostgresRestartTest {
                     acknowledged.incrementAndGet();
                 }
                 case Unavailable _ -> Thread.onSpinWait(); // nothing was written: once more
-                case Conflict _, Duplicate _, Unknown _ ->
+                case Conflict _, AppendResult.ConditionFailed _, Duplicate _, Unknown _ ->
                         throw new AssertionError("the outcome was open, and is always found");
             }
         }

@@ -103,6 +103,7 @@ class SqliteJournalFileTest {
                 "DROP TABLE cursors",
                 "DROP TABLE cursors_parked",
                 "DROP TABLE snapshots",
+                "DROP TABLE event_tags",
                 "PRAGMA user_version = 3");
         try (SqliteJournal journal = started()) {
             assertThat(journal.storedTypes()).isEqualTo(types);
@@ -159,7 +160,7 @@ class SqliteJournalFileTest {
 
             List<AppendResult> results = group.stream().map(one -> await(one.result())).toList();
             assertThat(results.get(0)).isInstanceOf(Appended.class);
-            assertThat(results.get(1)).isEqualTo(new Conflict(2));
+            assertThat(results.get(1)).isEqualTo(new Conflict(taken, 2));
             assertThat(results.get(2)).isInstanceOf(Duplicate.class);
             assertThat(results.get(3)).isInstanceOf(Appended.class);
             assertThat(results.get(4)).isInstanceOf(Duplicate.class);
@@ -266,6 +267,7 @@ class SqliteJournalFileTest {
                 "DROP TABLE cursors",
                 "DROP TABLE cursors_parked",
                 "DROP TABLE snapshots",
+                "DROP TABLE event_tags",
                 "PRAGMA user_version = 1");
 
         try (SqliteJournal journal = started()) {

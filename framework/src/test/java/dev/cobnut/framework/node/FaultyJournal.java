@@ -20,6 +20,7 @@ import dev.cobnut.framework.journal.Publication;
 import dev.cobnut.framework.journal.RecordedCommand;
 import dev.cobnut.framework.journal.SnapshotStore;
 import dev.cobnut.framework.journal.StoredType;
+import dev.cobnut.framework.journal.TaggedEvents;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -229,6 +230,11 @@ public class FaultyJournal implements Journal {
     @Override
     public Cursors cursors() {
         return journal.cursors();
+    }
+
+    @Override
+    public TaggedEvents tagged() {
+        return journal.tagged();
     }
 
     @Override

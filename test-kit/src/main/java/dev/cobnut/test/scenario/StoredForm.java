@@ -69,7 +69,8 @@ final class StoredForm<E> {
                         type,
                         codec.schemaVersion(event),
                         codec.encode(event),
-                        metadata);
+                        metadata,
+                        codec.tags(event));
         E read = codec.decode(type, stored.schemaVersion(), stored.payload());
         if (!event.equals(read)) {
             List<Difference> differences = Differences.between(event, read);

@@ -2,6 +2,7 @@
 ///
 /// ```text
 /// DomainScenario       given events, when a command, then events, a refusal or a state     of a Decider
+/// BoundaryScenario     given events of any streams, when a command, then events for streams    of a Boundary
 /// ViewScenario   given events, then a value and lookups                              of a Projection
 /// HandlerScenario      given events, when events, then effects, commands or a failure      of an EventHandler
 /// ProcessScenario      given events, when events or time, then commands and timers         of a Process

@@ -1,6 +1,7 @@
 package dev.cobnut.test.slice;
 
 import dev.cobnut.framework.autoconfigure.MemberConfigCustomizer;
+import dev.cobnut.framework.boundary.Boundary;
 import dev.cobnut.framework.command.Decider;
 import dev.cobnut.framework.handler.EventHandler;
 import dev.cobnut.framework.view.Projection;
@@ -12,6 +13,7 @@ final class DomainTypeFilter extends StandardAnnotationCustomizableTypeExcludeFi
 
     private static final Set<Class<?>> DOMAIN =
             Set.of(
+                    Boundary.class,
                     Decider.class,
                     EventHandler.class,
                     Projection.class,

@@ -1,5 +1,7 @@
 package dev.cobnut.framework.autoconfigure.domain;
 
+import dev.cobnut.framework.boundary.Boundary;
+import dev.cobnut.framework.boundary.BoundaryGateway;
 import dev.cobnut.framework.command.CommandGateway;
 import dev.cobnut.framework.command.Decider;
 import dev.cobnut.framework.view.Projection;
@@ -19,6 +21,7 @@ import org.springframework.core.ResolvableType;
 ///
 /// ```text
 /// Decider<Card, CardCommand, CardEvent> cardDecider   ─▶  CommandGateway<Card, CardCommand> cardDeciderGateway
+/// Boundary<Enrolment, Enrol, CourseEvent> enrolments  ─▶  BoundaryGateway<Enrolment, Enrol> enrolmentsGateway
 /// Projection<Voucher> vouchers                        ─▶  View<Voucher> vouchersView
 /// ```
 ///
@@ -60,6 +63,12 @@ public final class DomainBeans implements BeanDefinitionRegistryPostProcessor {
     private static final List<Kind> KINDS =
             List.of(
                     new Kind(Decider.class, CommandGateway.class, 2, "commandGateways", "Gateway"),
+                    new Kind(
+                            Boundary.class,
+                            BoundaryGateway.class,
+                            2,
+                            "boundaryGateways",
+                            "Gateway"),
                     new Kind(Projection.class, View.class, 1, "views", "View"));
 
     /// Nothing: the beans that other processors add are not known yet.

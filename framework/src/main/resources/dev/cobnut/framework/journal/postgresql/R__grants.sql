@@ -2,7 +2,7 @@
 -- Run again by Flyway when the role or this file changes.
 GRANT USAGE ON SCHEMA ${flyway:defaultSchema} TO ${role};
 GRANT SELECT ON flyway_schema_history TO ${role};
-GRANT SELECT, INSERT ON events, commands, event_types TO ${role};
+GRANT SELECT, INSERT ON events, commands, event_types, event_tags TO ${role};
 GRANT SELECT, INSERT, DELETE ON unpublished, lookups TO ${role};
 GRANT SELECT, INSERT, UPDATE, DELETE ON parked TO ${role};
 GRANT SELECT, INSERT, UPDATE, DELETE ON consumers, missed TO ${role};

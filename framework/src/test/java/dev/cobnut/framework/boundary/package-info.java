@@ -1,0 +1,4 @@
+@NullMarked
+package dev.cobnut.framework.boundary;
+
+import org.jspecify.annotations.NullMarked;
