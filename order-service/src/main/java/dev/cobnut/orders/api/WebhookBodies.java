@@ -46,11 +46,7 @@ final class WebhookBodies {
     private WebhookBodies() {}
 
     /// @param urlProblem gives what is wrong with an address, or null
-    /// @param customerProblem gives why the caller may not ask for a customer's events, or null
-    static NewWebhook registration(
-            byte[] body,
-            Function<String, @Nullable String> urlProblem,
-            Function<String, @Nullable String> customerProblem) {
+    static NewWebhook registration(byte[] body, Function<String, @Nullable String> urlProblem) {
         return BodyFields.read(
                 body,
                 fields -> {
@@ -64,14 +60,7 @@ final class WebhookBodies {
                         switch (name) {
                             case "url" -> url = fields.text(urlProblem);
                             case "types" -> types = types(fields);
-                            case "customerId" ->
-                                    customerId =
-                                            fields.text(id -> {
-                                                String problem = idProblem(id);
-                                                return problem == null
-                                                        ? customerProblem.apply(id)
-                                                        : problem;
-                                            });
+                            case "customerId" -> customerId = fields.text(WebhookBodies::idProblem);
                             case "start" -> {
                                 String given = fields.text(WebhookBodies::startProblem);
                                 start = given == null ? start : given;

@@ -16,6 +16,7 @@ import dev.cobnut.orders.webhook.Webhooks;
 import dev.cobnut.sink.http.HttpSink.TestDelivery;
 import dev.cobnut.web.answer.Answers;
 import dev.cobnut.web.answer.CommandAnswers;
+import dev.cobnut.web.problem.Problem.FieldProblem;
 import dev.cobnut.web.problem.ProblemException;
 import dev.cobnut.web.problem.ProblemType;
 import dev.cobnut.web.request.Bodies;
@@ -74,11 +75,12 @@ final class WebhookController {
     @PostMapping
     void register(HttpServletRequest request, HttpServletResponse response) throws IOException {
         Caller caller = Caller.of(request);
-        var body =
-                WebhookBodies.registration(
-                        Bodies.of(request),
-                        webhooks::problem,
-                        customer -> caller.sees(customer) ? null : "must be your own");
+        var body = WebhookBodies.registration(Bodies.of(request), webhooks::problem);
+        if (body.customerId() != null) {
+            caller.requireOwn(
+                    body.customerId(),
+                    FieldProblem.pointer("/customerId", "must be the caller's own customer"));
+        }
         String customerId = caller.customerId() == null ? body.customerId() : caller.customerId();
         Accepted<Webhook> accepted =
                 ANSWERS.accepted(

@@ -136,11 +136,7 @@ class WebhookApiTest {
         assertThat(again.body()).isEqualTo(first.body());
         assertThat(again.header("Location")).isEqualTo(first.header("Location"));
         assertThat(api.get("/webhooks").json().path("webhooks")).hasSize(3);
-        api.post(
-                        "/webhooks",
-                        BODY.replace("OrderPaid", "OrderPlaced"),
-                        "Idempotency-Key",
-                        key)
+        api.post("/webhooks", BODY.replace("OrderPaid", "OrderPlaced"), "Idempotency-Key", key)
                 .isProblem(ProblemType.IDEMPOTENCY_KEY_REUSED);
     }
 
@@ -148,12 +144,7 @@ class WebhookApiTest {
     void aChangeIsMadeOnTheVersionThatTheCallerSaw() {
         String path = registered();
         Answer changed =
-                patch(
-                        api,
-                        path,
-                        "{\"types\":[],\"status\":\"PAUSED\"}",
-                        "If-Match",
-                        "\"1\"");
+                patch(api, path, "{\"types\":[],\"status\":\"PAUSED\"}", "If-Match", "\"1\"");
         assertThat(changed.status()).isEqualTo(200);
         assertThat(changed.header("ETag")).isEqualTo("\"3\"");
         assertThat(changed.json().path("types")).isEmpty();
@@ -260,9 +251,8 @@ class WebhookApiTest {
                                 .forEach(path ->
                                         info.getMethodsCondition()
                                                 .getMethods()
-                                                .forEach(
-                                                        method ->
-                                                                handled.add(method + " " + path))));
+                                                .forEach(method ->
+                                                        handled.add(method + " " + path))));
         Set<String> described = new TreeSet<>();
         JsonNode description = api.get("/v3/api-docs").json();
         description
@@ -299,9 +289,6 @@ class WebhookApiTest {
         Answer answer = api.post("/webhooks", example.replace("shop.example", "93.184.215.14"));
         assertThat(answer.status()).as(answer.body()).isEqualTo(201);
         assertThat(answer.json().propertyNames())
-                .isEqualTo(
-                        description
-                                .at("/components/examples/Webhook/value")
-                                .propertyNames());
+                .isEqualTo(description.at("/components/examples/Webhook/value").propertyNames());
     }
 }

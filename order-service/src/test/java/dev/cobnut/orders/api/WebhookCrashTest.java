@@ -47,8 +47,7 @@ class WebhookCrashTest {
                         WebhookCalls.register(api, receiver, "");
                     }
                     int enough =
-                            receiver.arrivals().size()
-                                    + random.nextInt(ARRIVALS_MIN, ARRIVALS_MAX);
+                            receiver.arrivals().size() + random.nextInt(ARRIVALS_MIN, ARRIVALS_MAX);
                     for (int i = 0; i < ORDERS; i++) {
                         orders.add(api.placedAnd("confirm", "pay"));
                     }
