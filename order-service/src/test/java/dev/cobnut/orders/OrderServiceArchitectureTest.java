@@ -32,13 +32,20 @@ class OrderServiceArchitectureTest {
                     BASE + ".access",
                     packages(),
                     BASE + ".api",
-                    Set.of(BASE, BASE + ".access", BASE + ".domain", BASE + ".view"),
+                    Set.of(
+                            BASE,
+                            BASE + ".access",
+                            BASE + ".domain",
+                            BASE + ".view",
+                            BASE + ".webhook"),
                     BASE + ".domain",
                     packages(),
                     BASE + ".startup",
                     packages(),
                     BASE + ".view",
-                    packages("domain"));
+                    packages("domain"),
+                    BASE + ".webhook",
+                    Set.of(BASE, BASE + ".domain"));
 
     private static final JavaClasses SERVICE =
             new ClassFileImporter()

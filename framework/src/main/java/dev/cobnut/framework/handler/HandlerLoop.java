@@ -27,6 +27,8 @@ final class HandlerLoop implements AutoCloseable {
     private final EventHandler handler;
     private final Set<String> categories;
     private final Journal journal;
+    private final EventReader reader;
+    private final LoopLimits limits;
     private final HandlerSettings settings;
     private final HandlerObserver observer;
     private final LongSupplier nanoTime;
@@ -39,12 +41,16 @@ final class HandlerLoop implements AutoCloseable {
     HandlerLoop(
             EventHandler handler,
             Journal journal,
+            EventReader reader,
+            LoopLimits limits,
             HandlerSettings settings,
             HandlerObserver observer,
             LongSupplier nanoTime) {
         this.handler = handler;
         this.categories = Set.copyOf(handler.categories());
         this.journal = journal;
+        this.reader = reader;
+        this.limits = limits;
         this.settings = settings;
         this.observer = observer;
         this.nanoTime = nanoTime;
@@ -97,7 +103,7 @@ final class HandlerLoop implements AutoCloseable {
             OwnedCursor current = null;
             try {
                 long now = nanoTime.getAsLong();
-                CursorClaim claim = journal.cursors().claim(handler.name(), OwnedCursor.TERM);
+                CursorClaim claim = journal.cursors().claim(handler.name(), limits.term());
                 if (claim == null) {
                     await(CLAIM_PAUSE.toNanos());
                     continue;
@@ -109,6 +115,8 @@ final class HandlerLoop implements AutoCloseable {
                                 claim,
                                 now,
                                 journal,
+                                reader,
+                                limits,
                                 settings,
                                 observer,
                                 nanoTime,

@@ -51,11 +51,20 @@ public final class Handlers implements AutoCloseable {
                                 + "; give one of them another name");
             }
             handler.categories().forEach(StreamId::requireCategory);
-            loops.put(name, new HandlerLoop(handler, journal, settings, observer, nanoTime));
+            loops.put(
+                    name,
+                    new HandlerLoop(
+                            handler,
+                            journal,
+                            (after, limit) -> journal.cursors().readAll(after, limit),
+                            LoopLimits.OF_A_BEAN,
+                            settings,
+                            observer,
+                            nanoTime));
         }
     }
 
-    private static String requireName(EventHandler handler) {
+    static String requireName(EventHandler handler) {
         String name = handler.name();
         if (!NAME.matcher(name).matches()) {
             throw new UnusableDomainException(

@@ -28,9 +28,6 @@ import org.jspecify.annotations.Nullable;
 /// others, and hands its result over in a queue.
 final class Lanes {
 
-    /// Bytes of events from which on nothing more is read.
-    static final long HELD_BYTES_MAX = 8L * 1_024 * 1_024;
-
     /// Most events of a stream that a virtual thread handles before it reports.
     private static final int BATCH_MAX = 64;
 
@@ -45,6 +42,7 @@ final class Lanes {
 
     private final EventHandler handler;
     private final HandlerSettings settings;
+    private final long heldBytesMax;
     private final BooleanSupplier mayHandle;
     private final LongSupplier nanoTime;
     private final Runnable wake;
@@ -67,16 +65,19 @@ final class Lanes {
     private long heldBytes;
     private int running;
 
+    /// @param heldBytesMax bytes from which on no further page is read
     /// @param mayHandle asked before each event; false when this member may own the cursor no more
     /// @param wake called on another thread when there is a result
     Lanes(
             EventHandler handler,
             HandlerSettings settings,
+            long heldBytesMax,
             BooleanSupplier mayHandle,
             LongSupplier nanoTime,
             Runnable wake) {
         this.handler = handler;
         this.settings = settings;
+        this.heldBytesMax = heldBytesMax;
         this.mayHandle = mayHandle;
         this.nanoTime = nanoTime;
         this.wake = wake;
@@ -86,7 +87,7 @@ final class Lanes {
     }
 
     boolean hasRoom() {
-        return held < settings.heldMax() && heldBytes < HELD_BYTES_MAX;
+        return held < settings.heldMax() && heldBytes < heldBytesMax;
     }
 
     boolean isOpen() {

@@ -34,20 +34,17 @@ import org.jspecify.annotations.Nullable;
 /// - *Term.* Nothing is begun after the time for which the claim surely holds.
 final class OwnedCursor {
 
-    /// How long no other member takes a cursor whose owner is silent.
-    static final Duration TERM = Duration.ofSeconds(15);
-
     /// Shortest time between two commits of the cursor while events are handled.
     private static final long ADVANCE_NANOS_MIN = Duration.ofMillis(100).toNanos();
 
     /// Shortest time between two reads when the first one found less than a page.
     private static final long READ_NANOS_MIN = Duration.ofMillis(5).toNanos();
 
-    /// The term is prolonged when this much of it has passed.
-    private static final long RENEW_NANOS = TERM.toNanos() / 3;
+    /// The term is prolonged when this part of it has passed.
+    private static final int RENEW_DIVISOR = 3;
 
     /// What is left of the term when no event is begun any more.
-    private static final long MARGIN_NANOS = TERM.toNanos() / 5;
+    private static final int MARGIN_DIVISOR = 5;
 
     /// Most streams that are tried again at the same time.
     private static final int RETRIES_MAX = 16;
@@ -59,6 +56,8 @@ final class OwnedCursor {
     private final CursorClaim claim;
     private final Journal journal;
     private final Cursors cursors;
+    private final EventReader reader;
+    private final LoopLimits limits;
     private final HandlerSettings settings;
     private final HandlerObserver observer;
     private final LongSupplier nanoTime;
@@ -92,6 +91,7 @@ final class OwnedCursor {
     private boolean toldParkedMax;
 
     /// @param claimedAtNanos before the claim was made
+    /// @param reader the events of the journal
     /// @param wake lets the handler's thread make a turn
     OwnedCursor(
             EventHandler handler,
@@ -99,6 +99,8 @@ final class OwnedCursor {
             CursorClaim claim,
             long claimedAtNanos,
             Journal journal,
+            EventReader reader,
+            LoopLimits limits,
             HandlerSettings settings,
             HandlerObserver observer,
             LongSupplier nanoTime,
@@ -108,6 +110,8 @@ final class OwnedCursor {
         this.claim = claim;
         this.journal = journal;
         this.cursors = journal.cursors();
+        this.reader = reader;
+        this.limits = limits;
         this.settings = settings;
         this.observer = observer;
         this.nanoTime = nanoTime;
@@ -116,9 +120,17 @@ final class OwnedCursor {
         this.advancedPosition = claim.position();
         this.advancedAtNanos = claimedAtNanos;
         this.movedAtNanos = claimedAtNanos;
-        this.begunUntilNanos = claimedAtNanos + TERM.toNanos() - MARGIN_NANOS;
+        this.begunUntilNanos = claimedAtNanos + usableNanos();
         this.parked = new HashMap<>(cursors.parkedStreams(claim.cursor(), Integer.MAX_VALUE));
-        this.lanes = new Lanes(handler, settings, this::mayHandle, nanoTime, wake);
+        this.lanes =
+                new Lanes(
+                        handler, settings, limits.heldBytesMax(), this::mayHandle, nanoTime, wake);
+    }
+
+    /// How long after a claim or its prolongation an event may be begun.
+    private long usableNanos() {
+        long term = limits.term().toNanos();
+        return term - term / MARGIN_DIVISOR;
     }
 
     private boolean mayHandle() {
@@ -177,7 +189,7 @@ final class OwnedCursor {
         boolean parks = mayPark && (isHopeless || attempts >= settings.attemptsMax());
         if (!lane.isKnownFailure(reason) || parks) {
             LOG.log(
-                    Level.WARNING,
+                    limits.failures(),
                     "the handler "
                             + handler.name()
                             + " failed on "
@@ -286,7 +298,7 @@ final class OwnedCursor {
     }
 
     private List<RecordedEvent> read(long afterPosition, int limit) {
-        List<RecordedEvent> page = cursors.readAll(afterPosition, limit);
+        List<RecordedEvent> page = reader.read(afterPosition, limit);
         mayHaveMore = EventPage.isFull(page, limit);
         return page;
     }
@@ -346,16 +358,17 @@ final class OwnedCursor {
 
     private boolean isAdvanceDue() {
         long since = nanoTime.getAsLong() - advancedAtNanos;
-        return since >= RENEW_NANOS || (hasProgress && hasChanges() && since >= ADVANCE_NANOS_MIN);
+        return since >= limits.term().toNanos() / RENEW_DIVISOR
+                || (hasProgress && hasChanges() && since >= ADVANCE_NANOS_MIN);
     }
 
     private boolean advance() {
         long now = nanoTime.getAsLong();
-        if (!cursors.advance(claim, position, TERM, toPark.values(), toUnpark)) {
+        if (!cursors.advance(claim, position, limits.term(), toPark.values(), toUnpark)) {
             LOG.log(Level.INFO, "Another member runs the handler {0} from now on.", handler.name());
             return false;
         }
-        begunUntilNanos = now + TERM.toNanos() - MARGIN_NANOS;
+        begunUntilNanos = now + usableNanos();
         advancedAtNanos = now;
         advancedPosition = position;
         hasProgress = false;

@@ -17,7 +17,7 @@
 /// Promises: at least once, and in order within a stream. A stream whose event fails too often is
 /// parked, visibly, and the others continue. [ExactlyOnce] applies an effect once that is in a
 /// transaction of the application's own database. [ReceiverPause] lets all streams of a sink wait
-/// for its receiver.
+/// for its receiver. [RuntimeHandlers] runs handlers that come and go while the service runs.
 @NullMarked
 package dev.cobnut.framework.handler;
 

@@ -88,4 +88,8 @@ public interface Cursors {
     ///
     /// @return their number
     int retryAll(String cursor);
+
+    /// Removes a cursor with its parked streams; nothing happens when it is not registered. A claim
+    /// of it changes nothing any more.
+    void forget(String cursor);
 }

@@ -218,4 +218,11 @@ final class InMemoryCursors implements Cursors {
             return row.parked.size();
         }
     }
+
+    @Override
+    public void forget(String cursor) {
+        synchronized (lock) {
+            registry.rows.remove(cursor);
+        }
+    }
 }

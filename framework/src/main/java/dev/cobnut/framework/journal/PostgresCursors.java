@@ -43,6 +43,9 @@ final class PostgresCursors implements Cursors, AutoCloseable {
     private static final String RETRY_ALL =
             "UPDATE cursors_parked SET wanted = true WHERE name = ?";
 
+    private static final String FORGET =
+            "WITH parked AS (DELETE FROM cursors_parked WHERE name = ?) DELETE FROM cursors WHERE name = ?";
+
     private static final String STATES =
             "SELECT c.name, c.position, (SELECT count(*) FROM cursors_parked k WHERE k.name = c.name) FROM unnest(?::text[]) WITH ORDINALITY AS w (wanted, ordinal) JOIN cursors c ON c.name = w.wanted ORDER BY w.ordinal";
 
@@ -228,6 +231,18 @@ final class PostgresCursors implements Cursors, AutoCloseable {
                     statement.setString(1, cursor);
                     return statement.executeUpdate();
                 });
+    }
+
+    @Override
+    public void forget(String cursor) {
+        int _ =
+                session.ask(
+                        FORGET,
+                        (_, statement) -> {
+                            statement.setString(1, cursor);
+                            statement.setString(2, cursor);
+                            return statement.executeUpdate();
+                        });
     }
 
     @Override

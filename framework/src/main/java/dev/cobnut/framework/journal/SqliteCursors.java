@@ -216,6 +216,15 @@ final class SqliteCursors implements Cursors {
         return change("UPDATE cursors_parked SET wanted = 1 WHERE name = ?", cursor);
     }
 
+    @Override
+    public void forget(String cursor) {
+        writer.commit(connection ->
+                SqliteConsumers.update(
+                                connection, "DELETE FROM cursors_parked WHERE name = ?", cursor)
+                        + SqliteConsumers.update(
+                                connection, "DELETE FROM cursors WHERE name = ?", cursor));
+    }
+
     private int change(String sql, Object... values) {
         AtomicInteger rows = new AtomicInteger();
         writer.commit(connection -> {

@@ -122,4 +122,9 @@ public final class CursorsInFront implements Cursors {
     public int retryAll(String cursor) {
         return changing().retryAll(cursor);
     }
+
+    @Override
+    public void forget(String cursor) {
+        changing().forget(cursor);
+    }
 }

@@ -90,7 +90,7 @@ class HandlerFaultsTest {
         await().atMost(SOON).until(() -> first.handledCount() == 5);
         handlers.close();
 
-        aheadNanos.addAndGet(OwnedCursor.TERM.toNanos());
+        aheadNanos.addAndGet(LoopLimits.OF_A_BEAN.term().toNanos());
         append(journal, card(1), 1);
         others.start();
         await().atMost(SOON).until(() -> second.handledCount() == 3);
@@ -118,7 +118,7 @@ class HandlerFaultsTest {
         append(journal, card(1), 2);
         await().atMost(SOON).until(() -> position() == 2);
         cursors.failChanges(true);
-        aheadNanos.addAndGet(OwnedCursor.TERM.toNanos());
+        aheadNanos.addAndGet(LoopLimits.OF_A_BEAN.term().toNanos());
         append(journal, card(1), 2);
         others.start();
         await().atMost(SOON).until(() -> second.handledCount() == 2);

@@ -192,6 +192,30 @@ abstract class CursorsContract {
     }
 
     @Test
+    void aForgottenCursorIsNotThereAnyMoreAndItsClaimChangesNothing() {
+        cursors.forget("mails");
+        cursors.register("mails", 0);
+        cursors.register("audit", 5);
+        StreamId stream = newStream();
+        appended(journal, request(stream, new ExpectedVersion.NoStream(), 2));
+        CursorClaim claim = claimed("mails");
+        park(claim, recorded(stream, 1), 8, "no");
+        park(claimed("audit"), recorded(stream, 1), 8, "no");
+
+        cursors.forget("mails");
+
+        assertThat(cursors.states(List.of("mails", "audit")))
+                .containsExactly(new CursorState("audit", 5, 1));
+        assertThat(cursors.parkedStreams("mails", 10)).isEmpty();
+        assertThat(cursors.claim("mails", TERM)).isNull();
+        assertThat(advance(claim, 1)).isFalse();
+        cursors.register("mails", 2);
+        assertThat(advance(claim, 3)).as("the claim of the cursor of before").isFalse();
+        assertThat(cursors.states(List.of("mails")))
+                .containsExactly(new CursorState("mails", 2, 0));
+    }
+
+    @Test
     void allParkedStreamsOfACursorAreRetriedAndThoseOfOthersAreNot() {
         assertThat(cursors.retryAll("mails")).as("it is not registered").isZero();
         cursors.register("mails", 0);

@@ -6,6 +6,7 @@ import dev.cobnut.framework.feed.FeedRules;
 import dev.cobnut.orders.domain.Order;
 import dev.cobnut.orders.domain.OrderCommand;
 import dev.cobnut.orders.domain.OrderEvent;
+import dev.cobnut.orders.webhook.Webhooks;
 import dev.cobnut.web.problem.ProblemType;
 import dev.cobnut.web.request.Correlation;
 import io.swagger.v3.core.util.Json31;
@@ -14,6 +15,8 @@ import io.swagger.v3.oas.models.headers.Header;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.stream.Stream;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.io.ClassPathResource;
@@ -27,13 +30,21 @@ import org.yaml.snakeyaml.constructor.SafeConstructor;
 @Configuration(proxyBeanMethods = false)
 class ApiConfiguration {
 
-    /// The description of the API, from a file. SnakeYAML reads it, because Jackson knows no YAML
-    /// aliases. The setting `springdoc.paths-to-exclude` switches the generated description off.
+    /// The description of the API, from a file, without what is not enabled. SnakeYAML reads it,
+    /// because Jackson knows no YAML aliases. The setting `springdoc.paths-to-exclude` switches the
+    /// generated description off.
     @Bean
-    OpenAPI description() throws IOException {
+    OpenAPI description(ObjectProvider<Webhooks> webhooks) throws IOException {
         try (InputStream in = new ClassPathResource("openapi.yaml").getInputStream()) {
             Object document = new Yaml(new SafeConstructor(new LoaderOptions())).load(in);
-            return withCorrelationId(Json31.mapper().convertValue(document, OpenAPI.class));
+            OpenAPI description = Json31.mapper().convertValue(document, OpenAPI.class);
+            if (webhooks.getIfAvailable() == null) {
+                description
+                        .getPaths()
+                        .keySet()
+                        .removeIf(path -> path.startsWith(WebhookController.PATH));
+            }
+            return withCorrelationId(description);
         }
     }
 
@@ -62,6 +73,18 @@ class ApiConfiguration {
             CommandGateway<Order, OrderCommand> orders,
             Decider<Order, OrderCommand, OrderEvent> decider) {
         return new OrderFeedRules(orders, decider.codec());
+    }
+
+    @Bean
+    @ConditionalOnProperty("cobnut.webhooks.enabled")
+    ProblemType malformedWebhookId() {
+        return WebhookController.MALFORMED_WEBHOOK_ID;
+    }
+
+    @Bean
+    @ConditionalOnProperty("cobnut.webhooks.enabled")
+    ProblemType webhookNotFound() {
+        return WebhookController.WEBHOOK_NOT_FOUND;
     }
 
     @Bean

@@ -1,6 +1,7 @@
 package dev.cobnut.sink.http;
 
 import dev.cobnut.framework.event.CloudEventFormat;
+import dev.cobnut.framework.event.Payload;
 import dev.cobnut.framework.event.RecordedEvent;
 import dev.cobnut.framework.event.UnreadableEventException;
 import dev.cobnut.framework.handler.EventHandler;
@@ -8,26 +9,22 @@ import dev.cobnut.framework.handler.ParkStreamException;
 import dev.cobnut.framework.handler.ReceiverPause;
 import dev.cobnut.framework.handler.RetryLaterException;
 import dev.cobnut.framework.handler.Start;
+import dev.cobnut.sink.http.Transport.Answer;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpConnectTimeoutException;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
+import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import javax.net.ssl.SSLHandshakeException;
 import org.jspecify.annotations.Nullable;
 
@@ -59,9 +56,6 @@ import org.jspecify.annotations.Nullable;
 /// Thread-safe.
 public final class HttpSink implements EventHandler {
 
-    /// Most bytes of an answer that are read. Only the first of them are shown.
-    private static final int ANSWER_BYTES_MAX = 8 * 1_024;
-
     /// Most characters of an answer in the reason of a parked stream.
     private static final int SHOWN_MAX = 200;
 
@@ -78,7 +72,8 @@ public final class HttpSink implements EventHandler {
     private final Duration answerDeadline;
     private final Duration pauseMax;
     private final InstantSource clock;
-    private final HttpClient client;
+    private final Predicate<RecordedEvent> filter;
+    private final Transport transport;
     private final ReceiverPause pause;
 
     HttpSink(
@@ -86,6 +81,7 @@ public final class HttpSink implements EventHandler {
             CloudEventFormat format,
             WebhookSignature signature,
             URI url,
+            Transport transport,
             InstantSource clock,
             LongSupplier nanoTime) {
         this.name = given.name;
@@ -99,7 +95,8 @@ public final class HttpSink implements EventHandler {
         this.answerDeadline = given.answerDeadline;
         this.pauseMax = given.pauseMax;
         this.clock = clock;
-        this.client = SharedClient.of(given.connectDeadline);
+        this.filter = given.filter;
+        this.transport = transport;
         this.pause = new ReceiverPause(nanoTime);
     }
 
@@ -125,18 +122,23 @@ public final class HttpSink implements EventHandler {
         return categories;
     }
 
+    /// True when the event is one of those that are sent.
+    public boolean accepts(RecordedEvent event) {
+        return (types.isEmpty() || types.contains(event.type())) && filter.test(event);
+    }
+
     /// @throws RetryLaterException while the receiver is not there, or asks for a pause
     /// @throws ParkStreamException when the receiver refuses the event
     /// @throws IOException when the receiver failed, or gave no answer in time
     @Override
     public void handle(RecordedEvent event)
             throws RetryLaterException, ParkStreamException, IOException, InterruptedException {
-        if (!types.isEmpty() && !types.contains(event.type())) {
+        if (!accepts(event)) {
             return;
         }
         pause.requireOver();
-        HttpResponse<byte[]> answer = send(request(event));
-        int status = answer.statusCode();
+        Answer answer = send(request(event));
+        int status = answer.status();
         if (status == 429 || status == 503) {
             waitAsAsked(answer);
         }
@@ -156,7 +158,25 @@ public final class HttpSink implements EventHandler {
                         : reason + "; it is not asked again until the stream is retried");
     }
 
-    private HttpRequest request(RecordedEvent event) throws ParkStreamException {
+    /// Sends an event once, for a person who wants to see that the receiver takes it: filters and
+    /// pauses do not matter, and nothing is remembered.
+    public TestDelivery test(RecordedEvent event) throws InterruptedException {
+        long began = System.nanoTime();
+        try {
+            Answer answer = transport.send(request(event));
+            Duration took = Duration.ofNanos(System.nanoTime() - began);
+            return new TestDelivery(answer.status(), null, took);
+        } catch (IOException | ParkStreamException e) {
+            Duration took = Duration.ofNanos(System.nanoTime() - began);
+            return new TestDelivery(0, String.valueOf(e.getMessage()), took);
+        }
+    }
+
+    /// @param status of the answer; 0 when there was none
+    /// @param failure why there was none
+    public record TestDelivery(int status, @Nullable String failure, Duration took) {}
+
+    private Transport.Request request(RecordedEvent event) throws ParkStreamException {
         byte[] body;
         try {
             body = format.encode(event);
@@ -165,44 +185,32 @@ public final class HttpSink implements EventHandler {
         }
         String id = event.id().toString();
         long timestamp = clock.instant().getEpochSecond();
-        HttpRequest.Builder request =
-                HttpRequest.newBuilder(url)
-                        .POST(HttpRequest.BodyPublishers.ofByteArray(body))
-                        .header("User-Agent", "cobnut-sink-http")
-                        .header("Content-Type", CloudEventFormat.MEDIA_TYPE + "; charset=UTF-8")
-                        .header("webhook-id", id)
-                        .header("webhook-timestamp", Long.toString(timestamp));
+        Map<String, String> all = new LinkedHashMap<>();
+        all.put("User-Agent", "cobnut-sink-http");
+        all.put("Content-Type", CloudEventFormat.MEDIA_TYPE + "; charset=UTF-8");
+        all.put("webhook-id", id);
+        all.put("webhook-timestamp", Long.toString(timestamp));
         if (!signature.isEmpty()) {
-            request.header("webhook-signature", signature.of(id, timestamp, body));
+            all.put("webhook-signature", signature.of(id, timestamp, body));
         }
-        if (url.getScheme().equalsIgnoreCase("http")) {
-            request.version(HttpClient.Version.HTTP_1_1); // no upgrade is offered in plain text
-        }
-        headers.forEach(request::header);
-        return request.build();
+        all.putAll(headers);
+        return new Transport.Request(url, all, Payload.of(body), answerDeadline);
     }
 
-    private HttpResponse<byte[]> send(HttpRequest request)
+    private Answer send(Transport.Request request)
             throws RetryLaterException, IOException, InterruptedException {
-        CompletableFuture<HttpResponse<byte[]>> answer =
-                client.sendAsync(request, _ -> new FirstBytes(ANSWER_BYTES_MAX));
         try {
-            return answer.get(answerDeadline.toNanos(), TimeUnit.NANOSECONDS);
-        } catch (TimeoutException e) {
-            throw new IOException(place() + " gave no answer within " + answerDeadline, e);
-        } catch (ExecutionException e) {
-            throw failure(e.getCause() == null ? e : e.getCause());
-        } finally {
-            answer.cancel(true); // nothing when there is an answer
+            return transport.send(request);
+        } catch (IOException e) {
+            throw failure(e);
         }
     }
 
     /// @return the failed attempt
     /// @throws RetryLaterException when nothing was sent, because there is no connection
-    private IOException failure(Throwable cause) throws RetryLaterException {
+    private IOException failure(IOException cause) throws RetryLaterException {
         if (isUnreachable(cause)) {
-            // The JDK says in the cause when a host has no address.
-            Throwable why = cause.getCause() == null ? cause : cause.getCause();
+            Throwable why = transport.reason(cause);
             String reason = place() + " cannot be reached: " + why;
             if (pause.missed(reason)) {
                 LOG.log(
@@ -214,6 +222,9 @@ public final class HttpSink implements EventHandler {
             pause.requireOver();
             throw new RetryLaterException(reason, Duration.ZERO);
         }
+        if (cause instanceof HttpTimeoutException) {
+            return new IOException(place() + " gave no answer within " + answerDeadline, cause);
+        }
         return new IOException(place() + " gave no answer: " + cause, cause);
     }
 
@@ -224,8 +235,8 @@ public final class HttpSink implements EventHandler {
                 || cause instanceof SSLHandshakeException;
     }
 
-    private void waitAsAsked(HttpResponse<byte[]> answer) throws RetryLaterException {
-        String reason = place() + " answered " + answer.statusCode() + shown(answer);
+    private void waitAsAsked(Answer answer) throws RetryLaterException {
+        String reason = place() + " answered " + answer.status() + shown(answer);
         Duration asked = retryAfter(answer);
         boolean isNew = asked == null ? pause.missed(reason) : pause.asked(reason, asked);
         if (isNew) {
@@ -240,12 +251,9 @@ public final class HttpSink implements EventHandler {
         throw new RetryLaterException(reason, Duration.ZERO);
     }
 
-    private @Nullable Duration retryAfter(HttpResponse<byte[]> answer) {
-        Duration asked =
-                answer.headers()
-                        .firstValue("Retry-After")
-                        .map(text -> RetryAfter.parse(text, clock.instant()))
-                        .orElse(null);
+    private @Nullable Duration retryAfter(Answer answer) {
+        String header = answer.retryAfter();
+        Duration asked = header == null ? null : RetryAfter.parse(header, clock.instant());
         return asked == null || asked.compareTo(pauseMax) <= 0 ? asked : pauseMax;
     }
 
@@ -254,8 +262,8 @@ public final class HttpSink implements EventHandler {
         return url.getScheme() + "://" + url.getAuthority() + url.getPath();
     }
 
-    private static String shown(HttpResponse<byte[]> answer) {
-        String body = new String(answer.body(), StandardCharsets.UTF_8);
+    private static String shown(Answer answer) {
+        String body = answer.body().asUtf8();
         String line = body.replaceAll("[^\\p{L}\\p{N}\\p{P}\\p{S}]+", " ").strip();
         if (line.isEmpty()) {
             return "";

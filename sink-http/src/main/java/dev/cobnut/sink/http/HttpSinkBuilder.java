@@ -1,6 +1,7 @@
 package dev.cobnut.sink.http;
 
 import dev.cobnut.framework.event.CloudEventFormat;
+import dev.cobnut.framework.event.RecordedEvent;
 import dev.cobnut.framework.event.StreamId;
 import dev.cobnut.framework.event.UnusableDomainException;
 import dev.cobnut.framework.handler.RetryLaterException;
@@ -17,6 +18,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// The description of a sink. [HttpSink#named] begins one.
@@ -43,7 +45,9 @@ public final class HttpSinkBuilder {
     Duration connectDeadline = CONNECT_DEADLINE_DEFAULT;
     Duration answerDeadline = ANSWER_DEADLINE_DEFAULT;
     Duration pauseMax = PAUSE_MAX_DEFAULT;
+    Predicate<RecordedEvent> filter = _ -> true;
     private @Nullable URI url;
+    private @Nullable GuardedClient client;
     private @Nullable URI source;
     private List<String> secrets = List.of();
     private String contentType = CloudEventFormat.JSON;
@@ -87,6 +91,20 @@ public final class HttpSinkBuilder {
     /// See [#types(String...)].
     public HttpSinkBuilder types(Collection<String> names) {
         types = new LinkedHashSet<>(names);
+        return this;
+    }
+
+    /// Sends only the events that a predicate accepts. It is called for each event of the
+    /// categories and types, on the threads of the handler; what it throws is a failed attempt.
+    public HttpSinkBuilder when(Predicate<RecordedEvent> accepted) {
+        filter = accepted;
+        return this;
+    }
+
+    /// Sends through a client that guards addresses, because the URL comes from a stranger. Its
+    /// deadline of connecting is used; the answers' bodies are not shown in reasons.
+    public HttpSinkBuilder through(GuardedClient guarded) {
+        client = guarded;
         return this;
     }
 
@@ -180,7 +198,9 @@ public final class HttpSinkBuilder {
                     "must be at most " + RetryLaterException.PAUSE_MAX + ", but was " + pauseMax);
         }
         headers.forEach((header, value) -> requireHeader(receiver, header, value));
-        return new HttpSink(this, format(), signature(), receiver, clock, nanoTime);
+        Transport transport =
+                client == null ? new JdkTransport(connectDeadline) : client.transport();
+        return new HttpSink(this, format(), signature(), receiver, transport, clock, nanoTime);
     }
 
     private URI requireUrl() {

@@ -7,8 +7,8 @@
 ///                             └── 2xx: handled · 429, 503: pause · other 5xx: retry · else: park
 /// ```
 ///
-/// [HttpSink] is the only public type. What it promises, it has from
-/// [dev.cobnut.framework.handler]: at least once, and in order within a stream.
+/// What [HttpSink] promises, it has from [dev.cobnut.framework.handler]: at least once, and in
+/// order within a stream. [GuardedClient] is for receivers whose address comes from a stranger.
 @NullMarked
 package dev.cobnut.sink.http;
 

@@ -12,7 +12,7 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Test;
 
-/// What a sink sees: events, the contract of handlers, and the JDK's client.
+/// What a sink sees: events, the contract of handlers, and a client.
 class SinkHttpArchitectureTest {
 
     private static final String SINK = "dev.cobnut.sink.http";
@@ -46,13 +46,14 @@ class SinkHttpArchitectureTest {
     }
 
     @Test
-    void theSinkAndItsBuilderAreTheOnlyTypesForApplications() {
+    void theSinkItsBuilderAndTheGuardedClientAreTheOnlyTypesForApplications() {
         assertThat(
                         CLASSES.stream()
                                 .filter(one -> one.getPackageName().equals(SINK))
                                 .filter(one -> one.getModifiers().contains(JavaModifier.PUBLIC))
                                 .map(JavaClass::getSimpleName))
-                .containsExactlyInAnyOrder("HttpSink", "HttpSinkBuilder");
+                .containsExactlyInAnyOrder(
+                        "GuardedClient", "HttpSink", "HttpSinkBuilder", "Limits", "TestDelivery");
     }
 
     @Test

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.cobnut.orders.webhook;
+
+import org.jspecify.annotations.NullMarked;
