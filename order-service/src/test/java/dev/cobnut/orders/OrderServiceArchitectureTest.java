@@ -28,15 +28,22 @@ class OrderServiceArchitectureTest {
     private static final Map<String, Set<String>> MAY_USE =
             Map.of(
                     BASE,
-                    packages("access", "domain", "view"),
+                    packages("access", "domain", "stats", "view"),
                     BASE + ".access",
                     packages(),
                     BASE + ".api",
-                    Set.of(BASE, BASE + ".access", BASE + ".domain", BASE + ".view"),
+                    Set.of(
+                            BASE,
+                            BASE + ".access",
+                            BASE + ".domain",
+                            BASE + ".stats",
+                            BASE + ".view"),
                     BASE + ".domain",
                     packages(),
                     BASE + ".startup",
                     packages(),
+                    BASE + ".stats",
+                    packages("domain"),
                     BASE + ".view",
                     packages("domain"));
 

@@ -60,4 +60,14 @@ class ApiConfiguration {
     ProblemType noSuchVersion() {
         return OrderAnswers.NO_SUCH_VERSION;
     }
+
+    @Bean
+    ProblemType statisticsBuilding() {
+        return StatsController.BUILDING;
+    }
+
+    @Bean
+    ProblemType statisticsNotAllowed() {
+        return StatsController.NOT_FOR_CUSTOMERS;
+    }
 }

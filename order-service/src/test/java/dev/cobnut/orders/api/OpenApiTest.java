@@ -46,7 +46,7 @@ class OpenApiTest extends ApiTest {
                                 described.add(
                                         method.toUpperCase(java.util.Locale.ROOT) + " " + path)));
 
-        assertThat(described).isEqualTo(handled).hasSize(15);
+        assertThat(described).isEqualTo(handled).hasSize(16);
     }
 
     @Test
