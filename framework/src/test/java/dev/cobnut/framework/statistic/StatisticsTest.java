@@ -230,7 +230,9 @@ class StatisticsTest {
             }
             shop.awaitAll();
             shop.restart();
-            shop.awaitAll();
+            await().atMost(SOON).until(() -> shop.statistics.status(NAME).asOf() != null);
+            assertThat(shop.takings.position()).isEqualTo(shop.own.lastPosition());
+            shop.takings.requireFold(shop.own);
         }
     }
 

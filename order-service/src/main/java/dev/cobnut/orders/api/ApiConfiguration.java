@@ -65,9 +65,4 @@ class ApiConfiguration {
     ProblemType statisticsBuilding() {
         return StatsController.BUILDING;
     }
-
-    @Bean
-    ProblemType statisticsNotAllowed() {
-        return StatsController.NOT_FOR_CUSTOMERS;
-    }
 }

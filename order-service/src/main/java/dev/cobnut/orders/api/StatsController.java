@@ -66,13 +66,6 @@ final class StatsController {
                     503,
                     "The statistics are being built",
                     "After a start, this member first reads the events of the time that the statistics cover; try again after `Retry-After` seconds.");
-    static final ProblemType NOT_FOR_CUSTOMERS =
-            new ProblemType(
-                    "statistics-not-allowed",
-                    403,
-                    "The statistics are not for this caller",
-                    "The statistics are over the orders of all customers, and only for callers that may read all of them.");
-
     private final OrderStatistic orders;
     private final Statistics statistics;
     private final InstantSource clock;
@@ -92,9 +85,11 @@ final class StatsController {
     @GetMapping
     void stats(HttpServletRequest request, HttpServletResponse response) throws IOException {
         Caller caller = Caller.of(request);
-        if (!caller.may(Scope.READ) || caller.customerId() != null) {
+        caller.require(Scope.READ);
+        if (caller.customerId() != null) {
             throw ProblemException.of(
-                    NOT_FOR_CUSTOMERS, "This caller may not read the orders of all customers.");
+                    ProblemType.FORBIDDEN,
+                    "The statistics are over the orders of all customers, and this caller acts for one.");
         }
         StatsQuery query = query(request);
         Instant asOf = statistics.status(OrderStatistic.NAME).asOf(); // before the sums
