@@ -3,12 +3,15 @@ package dev.cobnut.orders;
 import dev.cobnut.framework.command.CommandGateway;
 import dev.cobnut.framework.command.Decider;
 import dev.cobnut.framework.event.TimeOrderedIds;
+import dev.cobnut.framework.journal.Journal;
 import dev.cobnut.framework.process.Process;
 import dev.cobnut.framework.view.View;
 import dev.cobnut.orders.access.Scope;
 import dev.cobnut.orders.domain.Order;
 import dev.cobnut.orders.domain.OrderCommand;
 import dev.cobnut.orders.domain.OrderEvent;
+import dev.cobnut.orders.stats.OrderStatistic;
+import dev.cobnut.orders.stats.StatsSettings;
 import dev.cobnut.orders.view.OrderQueries;
 import dev.cobnut.orders.view.OrderView;
 import dev.cobnut.orders.view.OrderViewQueries;
@@ -21,9 +24,9 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/// Gives the framework the decider, the projection and the process of the orders.
+/// Gives the framework the decider, the projection, the process and the statistics of the orders.
 @Configuration(proxyBeanMethods = false)
-@EnableConfigurationProperties(OrderSettings.class)
+@EnableConfigurationProperties({OrderSettings.class, StatsSettings.class})
 class OrderServiceConfiguration {
 
     @Bean
@@ -51,6 +54,16 @@ class OrderServiceConfiguration {
     @Bean
     AccessRules accessRules() {
         return Scope.rules();
+    }
+
+    @Bean
+    @ConditionalOnProperty(name = "cobnut.stats.enabled", matchIfMissing = true)
+    OrderStatistic orderStatistic(
+            Decider<Order, OrderCommand, OrderEvent> decider,
+            Journal journal,
+            StatsSettings settings,
+            InstantSource clock) {
+        return new OrderStatistic(OrderDecider.CATEGORY, decider.codec(), journal, settings, clock);
     }
 
     @Bean

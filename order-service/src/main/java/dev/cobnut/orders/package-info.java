@@ -5,6 +5,7 @@
 /// api      requests → commands, results → responses and problem details
 /// access   who may do what: the caller, its scopes, and whose orders it sees
 /// domain   decide and evolve, pure
+/// stats    sums per minute and currency, by a Jet job of the framework
 /// webhook  who gets the events by HTTP
 /// view     the projection of the orders, and the queries that read it
 /// startup  checks before the start, and the sentence when it fails

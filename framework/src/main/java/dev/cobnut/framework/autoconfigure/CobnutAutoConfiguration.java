@@ -28,6 +28,8 @@ import dev.cobnut.framework.process.Process;
 import dev.cobnut.framework.process.Processes;
 import dev.cobnut.framework.sqltable.SqlTable;
 import dev.cobnut.framework.sqltable.SqlTableLoop;
+import dev.cobnut.framework.statistic.Statistic;
+import dev.cobnut.framework.statistic.Statistics;
 import dev.cobnut.framework.subscription.Events;
 import dev.cobnut.framework.table.Table;
 import dev.cobnut.framework.table.TableOwners;
@@ -403,6 +405,22 @@ public class CobnutAutoConfiguration {
     }
 
     @Bean
+    Statistics statistics(
+            ListableBeanFactory beans,
+            ObjectProvider<Statistic<?, ?, ?>> declared,
+            Journal journal,
+            HazelcastInstance hazelcast,
+            Metrics metrics,
+            InstantSource clock) {
+        OneName.require(
+                beans, Statistic.class, "statistics", one -> one.name(), "Statistic.name()");
+        Statistics statistics =
+                new Statistics(declared.orderedStream().toList(), journal, hazelcast, clock);
+        StatisticMetrics.register(metrics, statistics, journal);
+        return statistics;
+    }
+
+    @Bean
     CobnutNode cobnutNode(
             CommandGateways gateways,
             Journal journal,
@@ -416,6 +434,7 @@ public class CobnutAutoConfiguration {
             Processes processes,
             Tables tables,
             Events events,
+            Statistics statistics,
             Majority majority,
             Metrics metrics,
             Observers observers,
@@ -449,7 +468,8 @@ public class CobnutAutoConfiguration {
                 handlers,
                 processes,
                 tables,
-                events);
+                events,
+                statistics);
     }
 
     /// Metrics of a PostgreSQL journal. They are 0 for another journal, so that dashboards find

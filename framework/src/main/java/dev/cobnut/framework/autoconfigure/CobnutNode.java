@@ -5,15 +5,16 @@ import dev.cobnut.framework.handler.Handlers;
 import dev.cobnut.framework.journal.GroupListener;
 import dev.cobnut.framework.journal.Journal;
 import dev.cobnut.framework.process.Processes;
+import dev.cobnut.framework.statistic.Statistics;
 import dev.cobnut.framework.subscription.Events;
 import dev.cobnut.framework.table.Tables;
 import org.springframework.context.SmartLifecycle;
 
 /// Starts and stops the parts of a node in order. It starts before the web server accepts requests
 /// and stops after the last request was answered. A stop first ends the processes and the handlers,
-/// which may send commands, and the tables, closes the gateways to commands, ends the delivery,
-/// then closes the journal, which writes what it has queued. The Hazelcast bean shuts down
-/// afterwards.
+/// which may send commands, the tables and the statistics, closes the gateways to commands, ends
+/// the delivery, then closes the journal, which writes what it has queued. The Hazelcast bean shuts
+/// down afterwards.
 final class CobnutNode implements SmartLifecycle {
 
     private final CommandGateways gateways;
@@ -24,6 +25,7 @@ final class CobnutNode implements SmartLifecycle {
     private final Processes processes;
     private final Tables tables;
     private final Events events;
+    private final Statistics statistics;
     private volatile boolean running;
 
     CobnutNode(
@@ -34,7 +36,8 @@ final class CobnutNode implements SmartLifecycle {
             Handlers handlers,
             Processes processes,
             Tables tables,
-            Events events) {
+            Events events,
+            Statistics statistics) {
         this.gateways = gateways;
         this.journal = journal;
         this.listener = listener;
@@ -43,6 +46,7 @@ final class CobnutNode implements SmartLifecycle {
         this.processes = processes;
         this.tables = tables;
         this.events = events;
+        this.statistics = statistics;
     }
 
     @Override
@@ -53,6 +57,7 @@ final class CobnutNode implements SmartLifecycle {
         handlers.start();
         processes.start();
         tables.start();
+        statistics.start();
         running = true;
     }
 
@@ -60,6 +65,7 @@ final class CobnutNode implements SmartLifecycle {
     public void stop() {
         running = false;
         events.close();
+        statistics.close();
         processes.close();
         handlers.close();
         tables.close();

@@ -91,6 +91,12 @@ enum Meter {
     FEED_LAG(
             "feed.lag",
             "Time from the commit of an event until it was written to a client of the live feed"),
+    STATISTIC_LAG("statistic.lag", "Events of the journal that a statistic does not have yet"),
+    STATISTIC_READY(
+            "statistic.ready", "1 when a statistic answers, 0 while it is built from the journal"),
+    STATISTIC_RESTARTS(
+            "statistic.restarts",
+            "Times that the job of a statistic failed, or ended with another member, on this member"),
     CLUSTER_MEMBERS("cluster.members", "Members that this one sees, itself included"),
     CLUSTER_MAJORITY(
             "cluster.majority",

@@ -2,18 +2,15 @@ package dev.cobnut.framework.delivery;
 
 import com.hazelcast.cluster.Address;
 import com.hazelcast.core.HazelcastInstance;
-import com.hazelcast.function.FunctionEx;
 import com.hazelcast.function.SupplierEx;
 import com.hazelcast.jet.core.AbstractProcessor;
 import com.hazelcast.jet.core.DAG;
 import com.hazelcast.jet.core.Edge;
 import com.hazelcast.jet.core.Processor;
-import com.hazelcast.jet.core.ProcessorMetaSupplier;
 import com.hazelcast.jet.core.ProcessorSupplier;
 import com.hazelcast.jet.core.Vertex;
-import com.hazelcast.jet.core.processor.Processors;
 import dev.cobnut.framework.delivery.Delivery.Projected;
-import java.util.List;
+import dev.cobnut.framework.jet.OnOneMember;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -24,10 +21,8 @@ import org.jspecify.annotations.Nullable;
 /// of a hand-over between stages arises once per page. All edges are local: the source of a member
 /// drains the partitions of that member.
 ///
-/// Each member runs a job of its own. Jet sends each job to all members, as serialized objects, and
-/// a member that cannot read them makes the job fail everywhere. So the part of the other members
-/// consists of Hazelcast's classes only, whose stages end at once. Members of two versions of our
-/// classes deliver side by side.
+/// Each member runs a job of its own ([OnOneMember]), so members of two versions of our classes
+/// deliver side by side.
 final class DeliveryPipeline {
 
     private DeliveryPipeline() {}
@@ -45,22 +40,9 @@ final class DeliveryPipeline {
 
     private static Vertex stage(
             DAG stages, String name, Address member, SupplierEx<Processor> work) {
-        return stages.newVertex(name, new OnOneMember(member.toString(), work)).localParallelism(1);
-    }
-
-    /// Gives the work of a stage to one member, and nothing to do to all others.
-    ///
-    /// @param member the member's address as text, because an [Address] is not serializable
-    private record OnOneMember(String member, SupplierEx<Processor> work)
-            implements ProcessorMetaSupplier {
-
-        @Override
-        public FunctionEx<? super Address, ? extends ProcessorSupplier> get(
-                List<Address> addresses) {
-            return address ->
-                    ProcessorSupplier.of(
-                            address.toString().equals(member) ? work : Processors.noopP());
-        }
+        return stages.newVertex(
+                        name, new OnOneMember(member.toString(), ProcessorSupplier.of(work)))
+                .localParallelism(1);
     }
 
     private static final class DrainOutbox extends Stage {

@@ -24,7 +24,15 @@ public final class JournalPages {
     private final boolean readsAhead;
     private long position;
     private @Nullable UUID lastEvent;
-    private @Nullable CompletableFuture<List<RecordedEvent>> ahead;
+    private @Nullable CompletableFuture<Page> ahead;
+
+    /// @param isFull more events may follow
+    private record Page(List<RecordedEvent> events, boolean isFull) {
+
+        static Page of(List<RecordedEvent> events, int max) {
+            return new Page(events, EventPage.isFull(events, max));
+        }
+    }
 
     /// @param position everything through it is known
     /// @param lastEvent id of the event at the position; null at 0, and when it is not known
@@ -57,16 +65,16 @@ public final class JournalPages {
     ///
     /// @throws JournalRewoundException when the journal has lost what was read
     public List<RecordedEvent> next() {
-        List<RecordedEvent> page = read();
-        if (!page.isEmpty()) {
-            RecordedEvent last = page.getLast();
+        Page page = read();
+        if (!page.events().isEmpty()) {
+            RecordedEvent last = page.events().getLast();
             position = last.position();
             lastEvent = last.id();
-            if (readsAhead && EventPage.isFull(page, pageMax)) {
+            if (readsAhead && page.isFull()) {
                 ahead = readAhead(position, last.id());
             }
         }
-        return page;
+        return page.events();
     }
 
     /// False when there are more events. Not known for pages [#onDemand].
@@ -74,8 +82,8 @@ public final class JournalPages {
         return ahead == null;
     }
 
-    private List<RecordedEvent> read() {
-        CompletableFuture<List<RecordedEvent>> begun = ahead;
+    private Page read() {
+        CompletableFuture<Page> begun = ahead;
         ahead = null;
         if (begun == null) {
             return read(position, lastEvent);
@@ -91,22 +99,23 @@ public final class JournalPages {
         }
     }
 
-    private CompletableFuture<List<RecordedEvent>> readAhead(long after, UUID last) {
+    private CompletableFuture<Page> readAhead(long after, UUID last) {
         return CompletableFuture.supplyAsync(
                 () -> read(after, last), work -> Thread.ofVirtual().start(work));
     }
 
-    private List<RecordedEvent> read(long after, @Nullable UUID last) {
+    private Page read(long after, @Nullable UUID last) {
         if (last == null) {
-            return cursors.readAll(after, pageMax);
+            return Page.of(cursors.readAll(after, pageMax), pageMax);
         }
         List<RecordedEvent> page = cursors.readAll(after - 1, pageMax + 1);
         if (page.isEmpty() || !page.getFirst().id().equals(last)) {
             throw new JournalRewoundException(after);
         }
-        if (page.size() == 1 && EventPage.isFull(page, pageMax + 1)) {
-            return cursors.readAll(after, pageMax); // one large event fills a page
+        boolean isFull = EventPage.isFull(page, pageMax + 1); // the known event counts, too
+        if (page.size() == 1 && isFull) {
+            return Page.of(cursors.readAll(after, pageMax), pageMax); // one large event fills a page
         }
-        return page.subList(1, page.size());
+        return new Page(page.subList(1, page.size()), isFull);
     }
 }

@@ -101,4 +101,9 @@ class ApiConfiguration {
     ProblemType noSuchVersion() {
         return OrderAnswers.NO_SUCH_VERSION;
     }
+
+    @Bean
+    ProblemType statisticsBuilding() {
+        return StatsController.BUILDING;
+    }
 }

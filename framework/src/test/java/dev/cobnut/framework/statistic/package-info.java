@@ -1,0 +1,4 @@
+@NullMarked
+package dev.cobnut.framework.statistic;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,83 @@
+package dev.cobnut.orders.stats;
+
+import dev.cobnut.framework.event.EventCodec;
+import dev.cobnut.framework.journal.Journal;
+import dev.cobnut.framework.statistic.FactReader;
+import dev.cobnut.framework.statistic.Statistic;
+import dev.cobnut.orders.domain.OrderEvent;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+
+/// Sums up the orders per minute and currency, and answers from the sums.
+public final class OrderStatistic implements Statistic<OrderFact, OrderSums.Key, OrderSum> {
+
+    /// The name of the statistic.
+    public static final String NAME = "orders";
+
+    private final String category;
+    private final EventCodec<OrderEvent> codec;
+    private final Journal journal;
+    private final StatsSettings settings;
+    private final OrderSums sums;
+
+    /// @param category of the orders' streams
+    public OrderStatistic(
+            String category,
+            EventCodec<OrderEvent> codec,
+            Journal journal,
+            StatsSettings settings,
+            InstantSource clock) {
+        this.category = category;
+        this.codec = codec;
+        this.journal = journal;
+        this.settings = settings;
+        this.sums = new OrderSums(settings, clock);
+    }
+
+    /// Thread-safe. A query over a long range takes some milliseconds.
+    public StatsAnswer answer(StatsQuery query) {
+        return sums.answer(query);
+    }
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public Duration history() {
+        return settings.retention().plus(OrderSums.MARGIN);
+    }
+
+    @Override
+    public FactReader<OrderFact> reader() {
+        return new OrderFacts(category, codec, journal, OrderFacts.LINES_KEPT_MAX);
+    }
+
+    @Override
+    public OrderSums.Key key(OrderFact fact) {
+        return new OrderSums.Key(fact.minute(), fact.currency());
+    }
+
+    @Override
+    public OrderSum empty() {
+        return new OrderSum();
+    }
+
+    @Override
+    public void add(OrderSum sum, OrderFact fact) {
+        sum.add(fact);
+    }
+
+    @Override
+    public void begin(Instant since) {
+        sums.begin(since);
+    }
+
+    @Override
+    public void commit(long position, List<Change<OrderSums.Key, OrderSum>> changes) {
+        sums.add(position, changes);
+    }
+}

@@ -1,0 +1,37 @@
+package dev.cobnut.orders.stats;
+
+import java.time.Duration;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/// Settings of the statistics.
+///
+/// @param enabled false: there is no `GET /stats`, and nothing is summed up
+/// @param retention how long the sums of a minute are kept, 1h to 7d; a start reads the events of
+///   so long
+/// @param productCountersMax most counters of products, one for each product, minute and currency,
+///   1000 to 10000000; at more, those of the oldest minutes are dropped
+@ConfigurationProperties("cobnut.stats")
+public record StatsSettings(
+        @DefaultValue("true") boolean enabled,
+        @DefaultValue("24h") Duration retention,
+        @DefaultValue("100000") int productCountersMax) {
+
+    private static final Duration SHORTEST = Duration.ofHours(1);
+    private static final Duration LONGEST = Duration.ofDays(7);
+    private static final int COUNTERS_LEAST = 1_000;
+    private static final int COUNTERS_MOST = 10_000_000;
+
+    public StatsSettings {
+        if (retention.compareTo(SHORTEST) < 0 || retention.compareTo(LONGEST) > 0) {
+            throw new IllegalArgumentException(
+                    "cobnut.stats.retention must be from 1h to 7d, but is %d s"
+                            .formatted(retention.toSeconds()));
+        }
+        if (productCountersMax < COUNTERS_LEAST || productCountersMax > COUNTERS_MOST) {
+            throw new IllegalArgumentException(
+                    "cobnut.stats.product-counters-max must be from %d to %d, but is %d"
+                            .formatted(COUNTERS_LEAST, COUNTERS_MOST, productCountersMax));
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.cobnut.orders.stats;
+
+import org.jspecify.annotations.NullMarked;
