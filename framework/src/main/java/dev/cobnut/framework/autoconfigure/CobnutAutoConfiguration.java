@@ -393,7 +393,8 @@ public class CobnutAutoConfiguration {
         declaredInSql
                 .orderedStream()
                 .map(one ->
-                        new SqlTableLoop(one, byCategory, journal, owners, settings, observer, clock))
+                        new SqlTableLoop(
+                                one, byCategory, journal, owners, settings, observer, clock))
                 .forEach(tables::add);
         observer.register(tables);
         return tables;

@@ -114,7 +114,8 @@ public final class JournalPages {
         }
         boolean isFull = EventPage.isFull(page, pageMax + 1); // the known event counts, too
         if (page.size() == 1 && isFull) {
-            return Page.of(cursors.readAll(after, pageMax), pageMax); // one large event fills a page
+            return Page.of(
+                    cursors.readAll(after, pageMax), pageMax); // one large event fills a page
         }
         return new Page(page.subList(1, page.size()), isFull);
     }
