@@ -103,6 +103,7 @@ class FrameworkArchitectureTest {
                                     "process",
                                     "sqltable",
                                     "table"),
+                            entry("autoconfigure.actor"),
                             entry("autoconfigure.domain", "boundary", "command", "event", "view"),
                             entry("autoconfigure.platform"),
                             entry("autoconfigure.settings"),

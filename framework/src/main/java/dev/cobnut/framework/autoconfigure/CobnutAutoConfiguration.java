@@ -3,6 +3,7 @@ package dev.cobnut.framework.autoconfigure;
 import com.hazelcast.config.Config;
 import com.hazelcast.core.HazelcastInstance;
 import dev.cobnut.framework.autoconfigure.domain.DomainBeans;
+import dev.cobnut.framework.autoconfigure.domain.DomainCodecs;
 import dev.cobnut.framework.autoconfigure.domain.OneName;
 import dev.cobnut.framework.autoconfigure.settings.SettingsException;
 import dev.cobnut.framework.autoconfigure.tracing.Tracing;
@@ -440,7 +441,7 @@ public class CobnutAutoConfiguration {
             Metrics metrics,
             Observers observers,
             ObjectProvider<Decider<?, ?, ?>> deciders) {
-        CommandGateways.requireOneForEachCategory(deciders);
+        DomainCodecs.requireOneForEachCategory(deciders);
         journal.stats().onCommit(observers.commits());
         metrics.gauge(Meter.OUTBOX_PENDING, new QueryGauge(journal::countUnpublished));
         metrics.gauge(Meter.OUTBOX_IN_MAP, feed::inMap);

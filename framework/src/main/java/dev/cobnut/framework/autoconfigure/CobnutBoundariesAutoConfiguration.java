@@ -1,5 +1,7 @@
 package dev.cobnut.framework.autoconfigure;
 
+import dev.cobnut.framework.autoconfigure.domain.BoundaryGateways;
+import dev.cobnut.framework.autoconfigure.domain.DomainCodecs;
 import dev.cobnut.framework.boundary.JournalBoundaryGateway;
 import dev.cobnut.framework.cluster.Majority;
 import dev.cobnut.framework.event.TimeOrderedIds;

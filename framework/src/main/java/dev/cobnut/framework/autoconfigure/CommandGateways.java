@@ -1,5 +1,6 @@
 package dev.cobnut.framework.autoconfigure;
 
+import dev.cobnut.framework.autoconfigure.domain.DomainCodecs;
 import dev.cobnut.framework.autoconfigure.tracing.Tracing;
 import dev.cobnut.framework.command.CommandGateway;
 import dev.cobnut.framework.command.Decider;
@@ -39,44 +40,13 @@ public final class CommandGateways {
     public synchronized <S, C, E> CommandGateway<S, C> of(Decider<S, C, E> decider) {
         Decider<?, ?, ?> known = deciders.get(decider.category());
         if (known != null && !known.equals(decider)) {
-            throw new UnusableDomainException(ofOneCategory(known, decider));
+            throw new UnusableDomainException(DomainCodecs.ofOneCategory(known, decider));
         }
         StreamGateway<?, ?, ?> gateway =
                 gateways.computeIfAbsent(decider.category(), _ -> open.apply(decider));
         deciders.put(decider.category(), decider);
         CommandGateway<S, C> own = (CommandGateway<S, C>) gateway;
         return tracing == null ? own : tracing.traced(own);
-    }
-
-    /// Also deciders whose gateway nobody opens: one of two would be opened some day.
-    ///
-    /// @throws UnusableDomainException when two deciders have one category, or one has no codec for
-    ///   any event
-    static void requireOneForEachCategory(Iterable<? extends Decider<?, ?, ?>> deciders) {
-        Map<String, Decider<?, ?, ?>> byCategory = new HashMap<>();
-        for (Decider<?, ?, ?> decider : deciders) {
-            Decider<?, ?, ?> other = byCategory.put(decider.category(), decider);
-            if (other != null) {
-                throw new UnusableDomainException(ofOneCategory(other, decider));
-            }
-            if (decider.codec().types().isEmpty()) {
-                throw new UnusableDomainException(
-                        "the codec of "
-                                + decider.getClass().getName()
-                                + " knows no event type; give it the sealed interface of the events"
-                                + " (JsonEventCodec.of)");
-            }
-        }
-    }
-
-    private static String ofOneCategory(Decider<?, ?, ?> one, Decider<?, ?, ?> other) {
-        return "two deciders are of the category "
-                + one.category()
-                + ", "
-                + one.getClass().getName()
-                + " and "
-                + other.getClass().getName()
-                + "; give one of them another category";
     }
 
     /// @throws UnusableDomainException when a decider cannot read a stored event of its category

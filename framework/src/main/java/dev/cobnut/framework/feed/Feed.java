@@ -125,7 +125,7 @@ public final class Feed implements AutoCloseable {
             if (filter.topic() instanceof FeedTopic.Stream(var stream) && !window.has(from)) {
                 // What is committed after the read below is what the tail publishes from here on.
                 long through = Math.max(last, position);
-                client.begin(new Backlog.OfStream(journal, stream, from, through), through);
+                client.begin(new FeedBacklog.OfStream(journal, stream, from, through), through);
                 live.add(client);
             } else {
                 client.begin(backlog(from), from);
@@ -145,8 +145,8 @@ public final class Feed implements AutoCloseable {
         events.publisher(begin, EventFilter.all()).subscribe(tail);
     }
 
-    Backlog backlog(long after) {
-        return new Backlog.OfJournal(journal, after);
+    FeedBacklog backlog(long after) {
+        return new FeedBacklog.OfJournal(journal, after);
     }
 
     /// An event that a client reads from the journal by itself. Its group is asked only when the

@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
 
 /// The feed of one client. One thread takes its turns, and closes it.
 ///
-/// *Behind.* A client that resumes reads its [Backlog] from the journal, at its own rate, until the
-/// window of the [Feed] has what it needs. It then takes events of the window. When it has the last
-/// one it is live, in one step with the reader of the journal: so no event is between, and none
-/// comes twice.
+/// *Behind.* A client that resumes reads its [FeedBacklog] from the journal, at its own rate, until
+/// the window of the [Feed] has what it needs. It then takes events of the window. When it has the
+/// last one it is live, in one step with the reader of the journal: so no event is between, and
+/// none comes twice.
 ///
 /// *Live.* The reader of the journal puts events into the buffer. It never waits: when the buffer
 /// or the room of all buffers is full, the client is ended. What was handed over counts until the
@@ -54,7 +54,7 @@ public final class FeedSubscription implements AutoCloseable {
     private @Nullable FeedEnd end;
 
     /// Used by the client's thread. Null when it is live.
-    private @Nullable Backlog backlog;
+    private @Nullable FeedBacklog backlog;
 
     FeedSubscription(
             Feed feed,
@@ -92,7 +92,7 @@ public final class FeedSubscription implements AutoCloseable {
     }
 
     /// Before the first turn.
-    void begin(Backlog first, long liveAfter) {
+    void begin(FeedBacklog first, long liveAfter) {
         backlog = first;
         known = liveAfter;
     }
@@ -111,12 +111,12 @@ public final class FeedSubscription implements AutoCloseable {
     }
 
     /// @return null when the client is live now
-    private @Nullable FeedTurn behind(Backlog behind, long due) throws InterruptedException {
+    private @Nullable FeedTurn behind(FeedBacklog behind, long due) throws InterruptedException {
         FeedTurn ended = endedTurn();
         if (ended != null) {
             return ended;
         }
-        if (behind instanceof Backlog.OfJournal) {
+        if (behind instanceof FeedBacklog.OfJournal) {
             Feed.Joined joined = feed.join(this, behind.position());
             if (joined != null) {
                 return joined(joined, due);
@@ -140,7 +140,7 @@ public final class FeedSubscription implements AutoCloseable {
                     }
                 }
             }
-            if (behind instanceof Backlog.OfStream stream && stream.isComplete()) {
+            if (behind instanceof FeedBacklog.OfStream stream && stream.isComplete()) {
                 backlog = null;
             }
             return handOver(wanted, behind.position(), true);

@@ -414,7 +414,8 @@ class CobnutAutoConfigurationTest {
                 .containsExactlyInAnyOrder(
                         "cobnut.cluster.addresses",
                         "cobnut.journal.postgresql.password-file",
-                        "cobnut.journal.postgresql.migration.password-file");
+                        "cobnut.journal.postgresql.migration.password-file",
+                        "cobnut.tracing.file");
     }
 
     private static void assertThatAllMetersAreThere(MeterRegistry registry) {

@@ -2,6 +2,7 @@ package dev.cobnut.framework.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.cobnut.framework.autoconfigure.domain.DomainFailureAnalyzer;
 import dev.cobnut.framework.command.Command;
 import dev.cobnut.framework.command.CommandGateway;
 import dev.cobnut.framework.command.CommandResult;

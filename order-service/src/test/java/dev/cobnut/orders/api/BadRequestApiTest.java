@@ -55,8 +55,7 @@ class BadRequestApiTest extends ApiTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {"/", "/order", "/orders/1/2/3", "/error", "/static/x.js", "/actuator/env"})
+    @ValueSource(strings = {"/order", "/orders/1/2/3", "/error", "/static/x.js", "/actuator/env"})
     void anUnknownPathIsNotFound(String path) {
         api.get(path).isProblem(ProblemType.NOT_FOUND);
     }
@@ -236,7 +235,7 @@ class BadRequestApiTest extends ApiTest {
     void everyProblemTypeIsExplainedUnderItsUri() {
         JsonNode all = api.get("/problems").json().path("problems");
 
-        assertThat(all.size()).isEqualTo(ProblemType.general().size() + 3);
+        assertThat(all.size()).isEqualTo(ProblemType.general().size() + 5);
         for (JsonNode type : all) {
             Answer answer = api.get(type.path("type").asString());
             assertThat(answer.status()).isEqualTo(200);

@@ -1,11 +1,11 @@
-package dev.cobnut.framework.autoconfigure;
+package dev.cobnut.framework.autoconfigure.domain;
 
 import dev.cobnut.framework.event.UnusableDomainException;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
 /// Shows the message of a domain that cannot be used, without a stack trace.
-final class DomainFailureAnalyzer extends AbstractFailureAnalyzer<UnusableDomainException> {
+public final class DomainFailureAnalyzer extends AbstractFailureAnalyzer<UnusableDomainException> {
 
     @Override
     protected FailureAnalysis analyze(Throwable rootFailure, UnusableDomainException cause) {

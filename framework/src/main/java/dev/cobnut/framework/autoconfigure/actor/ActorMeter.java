@@ -1,4 +1,4 @@
-package dev.cobnut.framework.autoconfigure;
+package dev.cobnut.framework.autoconfigure.actor;
 
 /// The catalogue of metrics of an actor system; each has the label `system`.
 enum ActorMeter {

@@ -1,4 +1,4 @@
-package dev.cobnut.framework.autoconfigure;
+package dev.cobnut.framework.autoconfigure.actor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.cobnut.framework.autoconfigure;
+package dev.cobnut.framework.autoconfigure.domain;
 
 import dev.cobnut.framework.boundary.Boundary;
 import dev.cobnut.framework.command.Decider;
@@ -15,13 +15,13 @@ import java.util.Set;
 ///
 /// @param byCategory the codec of each category
 /// @param ofDeciders the categories that have a decider
-record DomainCodecs(Map<String, EventCodec<?>> byCategory, Set<String> ofDeciders) {
+public record DomainCodecs(Map<String, EventCodec<?>> byCategory, Set<String> ofDeciders) {
 
     /// @throws UnusableDomainException when two deciders have one category, when the categories of
     ///   a boundary are not its own, or when one has no codec for any event
-    static DomainCodecs of(
+    public static DomainCodecs of(
             Iterable<Decider<?, ?, ?>> deciders, Iterable<Boundary<?, ?, ?>> boundaries) {
-        CommandGateways.requireOneForEachCategory(deciders);
+        requireOneForEachCategory(deciders);
         Map<String, EventCodec<?>> codecs = new HashMap<>();
         deciders.forEach(decider -> codecs.put(decider.category(), decider.codec()));
         Set<String> ofDeciders = Set.copyOf(codecs.keySet());
@@ -52,6 +52,38 @@ record DomainCodecs(Map<String, EventCodec<?>> byCategory, Set<String> ofDecider
         return new DomainCodecs(Map.copyOf(codecs), ofDeciders);
     }
 
+    /// Also deciders whose gateway nobody opens: one of two would be opened some day.
+    ///
+    /// @throws UnusableDomainException when two deciders have one category, or one has no codec for
+    ///   any event
+    public static void requireOneForEachCategory(Iterable<? extends Decider<?, ?, ?>> deciders) {
+        Map<String, Decider<?, ?, ?>> byCategory = new HashMap<>();
+        for (Decider<?, ?, ?> decider : deciders) {
+            Decider<?, ?, ?> other = byCategory.put(decider.category(), decider);
+            if (other != null) {
+                throw new UnusableDomainException(ofOneCategory(other, decider));
+            }
+            if (decider.codec().types().isEmpty()) {
+                throw new UnusableDomainException(
+                        "the codec of "
+                                + decider.getClass().getName()
+                                + " knows no event type; give it the sealed interface of the events"
+                                + " (JsonEventCodec.of)");
+            }
+        }
+    }
+
+    /// The sentence for two deciders of one category.
+    public static String ofOneCategory(Decider<?, ?, ?> one, Decider<?, ?, ?> other) {
+        return "two deciders are of the category "
+                + one.category()
+                + ", "
+                + one.getClass().getName()
+                + " and "
+                + other.getClass().getName()
+                + "; give one of them another category";
+    }
+
     private static void requireNames(Iterable<Boundary<?, ?, ?>> boundaries, Set<String> taken) {
         for (Boundary<?, ?, ?> boundary : boundaries) {
             StreamId.requireCategory(boundary.name());
@@ -66,7 +98,7 @@ record DomainCodecs(Map<String, EventCodec<?>> byCategory, Set<String> ofDecider
     }
 
     /// True when events of a type may go to a stream.
-    boolean mayWrite(Boundary<?, ?, ?> boundary, StreamId stream, String type) {
+    public boolean mayWrite(Boundary<?, ?, ?> boundary, StreamId stream, String type) {
         String category = stream.category();
         if (boundary.categories().contains(category)) {
             return true;

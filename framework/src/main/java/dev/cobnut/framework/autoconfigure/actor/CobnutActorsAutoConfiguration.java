@@ -1,4 +1,4 @@
-package dev.cobnut.framework.autoconfigure;
+package dev.cobnut.framework.autoconfigure.actor;
 
 import dev.cobnut.runtime.actor.ActorSystem;
 import org.springframework.boot.autoconfigure.AutoConfiguration;

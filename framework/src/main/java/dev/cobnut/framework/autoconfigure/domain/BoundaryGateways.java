@@ -1,4 +1,4 @@
-package dev.cobnut.framework.autoconfigure;
+package dev.cobnut.framework.autoconfigure.domain;
 
 import dev.cobnut.framework.boundary.Boundary;
 import dev.cobnut.framework.boundary.BoundaryGateway;
@@ -15,7 +15,7 @@ public final class BoundaryGateways {
     private final Map<String, BoundaryGateway<?, ?>> gateways = new HashMap<>();
     private final Map<String, Boundary<?, ?, ?>> boundaries = new HashMap<>();
 
-    BoundaryGateways(Function<Boundary<?, ?, ?>, BoundaryGateway<?, ?>> open) {
+    public BoundaryGateways(Function<Boundary<?, ?, ?>, BoundaryGateway<?, ?>> open) {
         this.open = open;
     }
 

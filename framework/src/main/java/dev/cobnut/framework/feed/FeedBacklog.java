@@ -8,7 +8,7 @@ import dev.cobnut.framework.journal.JournalPages;
 import java.util.List;
 
 /// The old events that a client reads before it follows live. Used by the client's thread.
-sealed interface Backlog {
+sealed interface FeedBacklog {
 
     /// Most events of one read; its bytes are bounded by [EventPage].
     int PAGE_MAX = 256;
@@ -20,7 +20,7 @@ sealed interface Backlog {
     long position();
 
     /// The journal, until the client has reached the window.
-    final class OfJournal implements Backlog {
+    final class OfJournal implements FeedBacklog {
 
         private final JournalPages pages;
         private long position;
@@ -46,7 +46,7 @@ sealed interface Backlog {
     }
 
     /// One stream, through a position. The client follows live from there on.
-    final class OfStream implements Backlog {
+    final class OfStream implements FeedBacklog {
 
         private final Journal journal;
         private final StreamId stream;
