@@ -9,14 +9,15 @@ import java.time.Duration;
 ///   time between two commits of an idle handler
 /// @param heldBytesMax bytes of events in memory from which on no further page is read
 /// @param failures level at which failed events are logged
-record LoopLimits(Duration term, long heldBytesMax, Level failures) {
+/// @param handover level at which it is logged that another owner goes on
+record LoopLimits(Duration term, long heldBytesMax, Level failures, Level handover) {
 
     /// One of the few handlers that are beans.
     static final LoopLimits OF_A_BEAN =
-            new LoopLimits(Duration.ofSeconds(15), 8L * 1_024 * 1_024, Level.WARNING);
+            new LoopLimits(Duration.ofSeconds(15), 8L * 1_024 * 1_024, Level.WARNING, Level.INFO);
 
     /// One of many handlers that come and go. Whoever asked for it looks at its failures; a
     /// stranger must not fill the log.
     static final LoopLimits OF_MANY =
-            new LoopLimits(Duration.ofSeconds(60), 512L * 1_024, Level.DEBUG);
+            new LoopLimits(Duration.ofSeconds(60), 512L * 1_024, Level.DEBUG, Level.DEBUG);
 }

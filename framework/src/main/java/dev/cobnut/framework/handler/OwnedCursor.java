@@ -365,7 +365,10 @@ final class OwnedCursor {
     private boolean advance() {
         long now = nanoTime.getAsLong();
         if (!cursors.advance(claim, position, limits.term(), toPark.values(), toUnpark)) {
-            LOG.log(Level.INFO, "Another member runs the handler {0} from now on.", handler.name());
+            LOG.log(
+                    limits.handover(),
+                    "Another member runs the handler {0} from now on.",
+                    handler.name());
             return false;
         }
         begunUntilNanos = now + usableNanos();

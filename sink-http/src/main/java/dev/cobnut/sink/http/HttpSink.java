@@ -74,6 +74,7 @@ public final class HttpSink implements EventHandler {
     private final InstantSource clock;
     private final Predicate<RecordedEvent> filter;
     private final Transport transport;
+    private final boolean isGuarded;
     private final ReceiverPause pause;
 
     HttpSink(
@@ -96,6 +97,7 @@ public final class HttpSink implements EventHandler {
         this.pauseMax = given.pauseMax;
         this.clock = clock;
         this.filter = given.filter;
+        this.isGuarded = given.client != null;
         this.transport = transport;
         this.pause = new ReceiverPause(nanoTime);
     }
@@ -143,7 +145,7 @@ public final class HttpSink implements EventHandler {
             waitAsAsked(answer);
         }
         if (pause.answered()) {
-            LOG.log(Level.INFO, "The receiver of the sink {0} answers again.", name);
+            LOG.log(told(Level.INFO), "The receiver of the sink {0} answers again.", name);
         }
         if (status / 100 == 2) {
             return;
@@ -214,7 +216,7 @@ public final class HttpSink implements EventHandler {
             String reason = place() + " cannot be reached: " + why;
             if (pause.missed(reason)) {
                 LOG.log(
-                        Level.WARNING,
+                        told(Level.WARNING),
                         "the sink {0} waits until its receiver is there: {1}",
                         name,
                         reason);
@@ -226,6 +228,11 @@ public final class HttpSink implements EventHandler {
             return new IOException(place() + " gave no answer within " + answerDeadline, cause);
         }
         return new IOException(place() + " gave no answer: " + cause, cause);
+    }
+
+    /// A receiver that a stranger names must not fill the log.
+    private Level told(Level usual) {
+        return isGuarded ? Level.DEBUG : usual;
     }
 
     private static boolean isUnreachable(Throwable cause) {
@@ -241,7 +248,7 @@ public final class HttpSink implements EventHandler {
         boolean isNew = asked == null ? pause.missed(reason) : pause.asked(reason, asked);
         if (isNew) {
             LOG.log(
-                    Level.WARNING,
+                    told(Level.WARNING),
                     "the sink {0} waits {1}: {2}",
                     name,
                     asked == null ? "and asks again" : "for " + asked,

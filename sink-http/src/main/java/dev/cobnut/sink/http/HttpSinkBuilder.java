@@ -47,7 +47,7 @@ public final class HttpSinkBuilder {
     Duration pauseMax = PAUSE_MAX_DEFAULT;
     Predicate<RecordedEvent> filter = _ -> true;
     private @Nullable URI url;
-    private @Nullable GuardedClient client;
+    @Nullable GuardedClient client;
     private @Nullable URI source;
     private List<String> secrets = List.of();
     private String contentType = CloudEventFormat.JSON;
@@ -102,7 +102,8 @@ public final class HttpSinkBuilder {
     }
 
     /// Sends through a client that guards addresses, because the URL comes from a stranger. Its
-    /// deadline of connecting is used; the answers' bodies are not shown in reasons.
+    /// deadline of connecting is used; the answers' bodies are not shown in reasons. That the sink
+    /// waits for its receiver is logged at DEBUG.
     public HttpSinkBuilder through(GuardedClient guarded) {
         client = guarded;
         return this;
