@@ -60,6 +60,9 @@ class CutAnswerApiTest {
     @Test
     void aPageThatCannotBeReadToItsEndNeverLooksComplete() {
         orders.events((after, limit) -> {
+            if (limit == 1) { // whether there is a next page
+                return List.of();
+            }
             if (after > 0) {
                 throw new JournalException("the disk is gone", null);
             }
