@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /// The rows of one view's lookups in the journal. Thread-safe.
@@ -125,14 +126,14 @@ final class ViewLookups {
                 if (rest <= 0) {
                     return false;
                 }
-                Thread.sleep(Math.min(pause, rest));
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(Math.min(pause, rest)));
+                if (Thread.currentThread().isInterrupted()) {
+                    return false;
+                }
                 pause = Math.min(2 * pause, PAUSE_MAX);
                 left = notDelivered(left);
             }
             return true;
-        } catch (InterruptedException _) {
-            Thread.currentThread().interrupt();
-            return false;
         } finally {
             waiting.release();
         }

@@ -120,7 +120,7 @@ class StatsApiTest extends ApiTest {
         wrong("from=2026-11-24T09:30:01Z", "from must be a whole minute in UTC");
         wrong("step=hour&to=2026-11-24T09:30:00Z", "to must be a whole hour in UTC");
         wrong("from=today", "from must be an instant like 2026-11-24T09:30:00Z");
-        wrong("currency=XXX", "currency must be a currency of ISO 4217, like EUR");
+        wrong("currency=QQQ", "currency must be a currency of ISO 4217, like EUR");
         wrong("products=101", "products must be a whole number from 0 to 100");
         wrong(
                 "from=2026-11-24T09:30:00Z&to=2026-11-24T09:30:00Z",
