@@ -28,6 +28,8 @@ import dev.cobnut.framework.node.CounterDecider.Counter;
 import dev.cobnut.framework.node.CounterDecider.Open;
 import dev.cobnut.framework.node.FaultyJournal;
 import dev.cobnut.framework.process.Process;
+import dev.cobnut.framework.statistic.FactReader;
+import dev.cobnut.framework.statistic.Statistic;
 import dev.cobnut.framework.table.Table;
 import dev.cobnut.framework.view.View;
 import dev.cobnut.framework.view.Views;
@@ -49,6 +51,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -146,6 +149,57 @@ class CobnutAutoConfigurationTest {
         }
     }
 
+    /// A statistic, so that its meters are there.
+    @Configuration(proxyBeanMethods = false)
+    static class Counted {
+
+        @Bean
+        Statistic<String, String, AtomicLong> eventsByType() {
+            return new Statistic<>() {
+                @Override
+                public String name() {
+                    return "events-by-type";
+                }
+
+                @Override
+                public Duration history() {
+                    return Duration.ofDays(1);
+                }
+
+                @Override
+                public FactReader<String> reader() {
+                    return (event, facts) -> facts.accept(event.type());
+                }
+
+                @Override
+                public String key(String type) {
+                    return type;
+                }
+
+                @Override
+                public AtomicLong empty() {
+                    return new AtomicLong();
+                }
+
+                @Override
+                public void add(AtomicLong sum, String type) {
+                    sum.incrementAndGet();
+                }
+
+                @Override
+                public void begin(Instant since) {
+                    // nothing is kept
+                }
+
+                @Override
+                public void commit(
+                        long position, List<Statistic.Change<String, AtomicLong>> changes) {
+                    // its lag says that it was called
+                }
+            };
+        }
+    }
+
     /// A journal whose writes the test can make fail, and a clock that the test moves.
     @Configuration(proxyBeanMethods = false)
     static class Faults {
@@ -183,7 +237,7 @@ class CobnutAutoConfigurationTest {
     @SuppressWarnings("unchecked")
     void aServiceThatOnlyDeclaresADomainAndAProjectionHasEverything() {
         service()
-                .withUserConfiguration(Registry.class)
+                .withUserConfiguration(Registry.class, Counted.class)
                 .run(context -> {
                     assertThat(context).hasNotFailed();
                     assertThat(context).hasSingleBean(CommandGateway.class);

@@ -202,7 +202,6 @@ class BalancerIT {
                 "/readyz",
                 "/livez",
                 "/ordersx",
-                "/",
                 "http://members/actuator/outbox",
                 "http://members/%61ctuator/outbox",
                 "*"
@@ -222,6 +221,7 @@ class BalancerIT {
     @ParameterizedTest
     @ValueSource(
             strings = {
+                "/",
                 "/orders",
                 "/orders?customerId=ada%20b",
                 "/%6frders",

@@ -80,7 +80,7 @@ class SchemathesisIT {
                         "--phases=examples,coverage,fuzzing,stateful",
                         "--checks=status_code_conformance,content_type_conformance,"
                                 + "response_headers_conformance,response_schema_conformance,"
-                                + "negative_data_rejection,honest_answer,documented_headers",
+                                + "bad_data_is_refused,honest_answer,documented_headers",
                         "--exclude-path-regex=" + ENDLESS,
                         "--request-timeout=120",
                         "--workers=1",

@@ -235,7 +235,7 @@ class BadRequestApiTest extends ApiTest {
     void everyProblemTypeIsExplainedUnderItsUri() {
         JsonNode all = api.get("/problems").json().path("problems");
 
-        assertThat(all.size()).isEqualTo(ProblemType.general().size() + 5);
+        assertThat(all.size()).isEqualTo(ProblemType.general().size() + 6);
         for (JsonNode type : all) {
             Answer answer = api.get(type.path("type").asString());
             assertThat(answer.status()).isEqualTo(200);
