@@ -47,7 +47,7 @@ public final class View<V> {
     public static final int EXAMINED_MAX = 2_048;
 
     /// Most callers that wait for the lookups of one view at the same time. Each of them asks the
-    /// journal about 40 times a second.
+    /// journal about 30 times a second.
     public static final int AWAITING_MAX = 256;
 
     private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9-]*");

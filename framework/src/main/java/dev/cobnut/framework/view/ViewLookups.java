@@ -6,8 +6,10 @@ import dev.cobnut.framework.journal.Journal;
 import dev.cobnut.framework.journal.LookupRange;
 import dev.cobnut.framework.view.LookupSearch.Group;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Deque;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
@@ -111,8 +113,8 @@ final class ViewLookups {
     }
 
     boolean await(Collection<Long> positions, Duration atMost) {
-        List<Long> left = notDelivered(positions);
-        if (left.isEmpty()) {
+        Deque<Long> left = new ArrayDeque<>(positions);
+        if (areDelivered(left)) {
             return true;
         }
         if (!waiting.tryAcquire()) {
@@ -121,27 +123,31 @@ final class ViewLookups {
         try {
             long end = System.nanoTime() + atMost.toNanos();
             long pause = PAUSE_MIN;
-            while (!left.isEmpty()) {
+            do {
                 long rest = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
                 if (rest <= 0) {
                     return false;
                 }
-                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(Math.min(pause, rest)));
+                LockSupport.parkNanos(this, TimeUnit.MILLISECONDS.toNanos(Math.min(pause, rest)));
                 if (Thread.currentThread().isInterrupted()) {
                     return false;
                 }
                 pause = Math.min(2 * pause, PAUSE_MAX);
-                left = notDelivered(left);
-            }
+            } while (!areDelivered(left));
             return true;
         } finally {
             waiting.release();
         }
     }
 
-    private List<Long> notDelivered(Collection<Long> positions) {
-        return positions.stream()
-                .filter(position -> !journal.isDelivered(consumer, position))
-                .toList();
+    /// Takes away the positions up to the first one that is not delivered. So a look asks the
+    /// journal once, however many positions are waited for.
+    ///
+    /// @return true when none is left
+    private boolean areDelivered(Deque<Long> left) {
+        while (!left.isEmpty() && journal.isDelivered(consumer, left.getFirst())) {
+            left.removeFirst();
+        }
+        return left.isEmpty();
     }
 }

@@ -36,7 +36,7 @@ class LookupSearchPropertyTest {
     /// @param page it happens before this page is read
     record Step(int page, int group, int stream, boolean put) {}
 
-    private static final class Named implements Projection<String> {
+    static final class Named implements Projection<String> {
 
         @Override
         public String name() {
