@@ -45,13 +45,16 @@ final class BoundaryFold<S, C, E> {
     }
 
     /// Folds the events through a position, as a decision saw and left them.
-    S past(C command, EventQuery query, JournalMark through) {
-        Folded<S> start = new Folded<>(boundary.initial(command), JournalMark.BEGINNING);
-        Folded<S> folded = through(start, query, through, () -> false);
-        if (folded == null) {
-            throw new IllegalStateException("it is never too late");
-        }
-        return folded.state();
+    ///
+    /// @param tooLate ends the fold between two pages
+    /// @return null when it was too late
+    @Nullable Folded<S> past(
+            C command, EventQuery query, JournalMark through, BooleanSupplier tooLate) {
+        return through(
+                new Folded<>(boundary.initial(command), JournalMark.BEGINNING),
+                query,
+                through,
+                tooLate);
     }
 
     private @Nullable Folded<S> through(

@@ -36,6 +36,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BiPredicate;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// The gateway of one [Boundary]. A command runs on the caller's thread.
@@ -148,11 +149,9 @@ public final class JournalBoundaryGateway<S, C, E> implements BoundaryGateway<S,
     private BoundaryResult<S> decided(BoundaryCommand<C> command, EventQuery query, long end) {
         Folded<S> folded = null;
         for (int i = 0; i < ATTEMPTS_MAX; i++) {
-            folded =
-                    folding.latest(
-                            command.content(), query, folded, () -> System.nanoTime() - end > 0);
+            folded = folding.latest(command.content(), query, folded, isOver(end));
             if (folded == null) {
-                return unavailable("reading the events took longer than " + deadline);
+                return tooLate();
             }
             BoundaryResult<S> result = attempt(command, query, folded, end);
             if (result != null) {
@@ -175,7 +174,7 @@ public final class JournalBoundaryGateway<S, C, E> implements BoundaryGateway<S,
         Optional<RecordedCommand> first =
                 key == null ? Optional.empty() : journal.findCommand(key.key());
         if (key != null && first.isPresent()) {
-            return repeated(command, query, key, first.get());
+            return repeated(command, query, key, first.get(), end);
         }
         return switch (decision) {
             case Decision.Accepted<StreamEvent<E>> _ ->
@@ -229,7 +228,7 @@ public final class JournalBoundaryGateway<S, C, E> implements BoundaryGateway<S,
             case AppendResult.Conflict(var stream, long actual) ->
                     new BoundaryResult.VersionConflict<>(stream, actual);
             case AppendResult.Duplicate(var first) when key != null ->
-                    repeated(command, query, key, first);
+                    repeated(command, query, key, first, end);
             case AppendResult.Duplicate _ -> throw noKey();
             case AppendResult.Unavailable(var reason) -> unavailable(reason);
             case AppendResult.Unknown(var reason) -> new BoundaryResult.Unknown<>(reason);
@@ -288,7 +287,7 @@ public final class JournalBoundaryGateway<S, C, E> implements BoundaryGateway<S,
                         List.of(AppendRequest.Part.ofRefusal(key, refusal)));
         return switch (appended(request, end)) {
             case AppendResult.Appended _ -> new BoundaryResult.Refused<>(refusal, false);
-            case AppendResult.Duplicate(var first) -> repeated(command, query, key, first);
+            case AppendResult.Duplicate(var first) -> repeated(command, query, key, first, end);
             case AppendResult.Unavailable(var reason) -> unavailable(reason);
             case AppendResult.Unknown(var reason) -> new BoundaryResult.Unknown<>(reason);
             case AppendResult.Conflict _, AppendResult.ConditionFailed _ ->
@@ -313,7 +312,11 @@ public final class JournalBoundaryGateway<S, C, E> implements BoundaryGateway<S,
 
     /// The answer to a command whose key is recorded.
     private BoundaryResult<S> repeated(
-            BoundaryCommand<C> command, EventQuery query, CommandKey key, RecordedCommand first) {
+            BoundaryCommand<C> command,
+            EventQuery query,
+            CommandKey key,
+            RecordedCommand first,
+            long end) {
         if (!first.key().equals(key)) {
             return new BoundaryResult.KeyReused<>(first.key().key(), first.stream());
         }
@@ -330,10 +333,19 @@ public final class JournalBoundaryGateway<S, C, E> implements BoundaryGateway<S,
                             + first.stream()
                             + " is not");
         }
-        return new BoundaryResult.Accepted<>(
-                folding.past(command.content(), query, JournalMark.at(last.getFirst())),
-                last.getFirst().position(),
-                true);
+        JournalMark then = JournalMark.at(last.getFirst());
+        Folded<S> folded = folding.past(command.content(), query, then, isOver(end));
+        return folded == null
+                ? tooLate()
+                : new BoundaryResult.Accepted<>(folded.state(), then.position(), true);
+    }
+
+    private static BooleanSupplier isOver(long end) {
+        return () -> System.nanoTime() - end > 0;
+    }
+
+    private BoundaryResult<S> tooLate() {
+        return unavailable("reading the events took longer than " + deadline);
     }
 
     private static IllegalStateException noKey() {

@@ -49,6 +49,11 @@ class BoundaryGatewayTest {
 
     private static BoundaryGateway<Integer, Raise> gateway(
             CounterBudget budget, Journal journal, EventStore streams) {
+        return gateway(budget, journal, streams, Duration.ofMinutes(5));
+    }
+
+    private static BoundaryGateway<Integer, Raise> gateway(
+            CounterBudget budget, Journal journal, EventStore streams, Duration deadline) {
         return new JournalBoundaryGateway<>(
                 budget,
                 streams,
@@ -56,7 +61,7 @@ class BoundaryGatewayTest {
                 TestNode.IDS,
                 InstantSource.system(),
                 CommandAdmission.OPEN,
-                Duration.ofMinutes(5),
+                deadline,
                 (stream, _) -> stream.isOf("counter"));
     }
 
@@ -132,6 +137,33 @@ class BoundaryGatewayTest {
     }
 
     @Test
+    void oneCommandMoreThanMayBeDecidedAtOnceIsRefusedAndTheOthersAreDecided() {
+        CompletableFuture<Void> goOn = new CompletableFuture<>();
+        budget.meanwhile = goOn::join;
+        List<CompletableFuture<BoundaryResult<Integer>>> results = new ArrayList<>();
+        for (int i = 0; i < JournalBoundaryGateway.COMMANDS_MAX + 1; i++) {
+            results.add(
+                    CompletableFuture.supplyAsync(
+                            () -> gateway.send(Raise.of(counter())), Thread::startVirtualThread));
+        }
+        await().atMost(Duration.ofMinutes(2))
+                .until(() -> results.stream().anyMatch(CompletableFuture::isDone));
+
+        goOn.complete(null);
+
+        List<BoundaryResult<Integer>> answers =
+                results.stream()
+                        .map(result -> result.orTimeout(2, TimeUnit.MINUTES).join())
+                        .toList();
+        assertThat(answers).filteredOn(Accepted.class::isInstance).hasSize(CounterBudget.LIMIT);
+        assertThat(answers)
+                .filteredOn(BoundaryResult.Unavailable.class::isInstance)
+                .containsExactly(
+                        new BoundaryResult.Unavailable<>(
+                                "1024 commands are being decided by budget", 1));
+    }
+
+    @Test
     void aRepetitionGetsTheFirstAnswerAlsoWhenTheRuleWouldSayAnotherByThen() {
         BoundaryCommand<Raise> first =
                 BoundaryCommand.of(new Raise(Collections.nCopies(15, counter())))
@@ -149,6 +181,21 @@ class BoundaryGatewayTest {
         assertThat(gateway.send(first.withKey(new CommandKey("k1", "other"))))
                 .isInstanceOf(KeyReused.class);
         assertThat(gateway.state(Raise.of())).isEqualTo(16);
+    }
+
+    @Test
+    void aRepetitionWhoseFirstAnswerIsNotReadInTimeIsUnavailable() {
+        CommandKey key = new CommandKey("k1", "f1");
+        gateway.send(BoundaryCommand.of(Raise.of(counter())).withKey(key));
+        Duration deadline = Duration.ofMillis(300);
+        budget.meanwhile = () -> await().pollDelay(deadline).until(() -> true);
+
+        assertThat(
+                        gateway(budget, journal, streams, deadline)
+                                .send(BoundaryCommand.of(Raise.of()).withKey(key)))
+                .isEqualTo(
+                        new BoundaryResult.Unavailable<>(
+                                "reading the events took longer than PT0.3S", 1));
     }
 
     @Test
