@@ -17,11 +17,6 @@ public record LookupRange(
         @Nullable String before,
         boolean ascending) {
 
-    /// A whole group, largest item first.
-    public static LookupRange of(String lookup, String group) {
-        return new LookupRange(lookup, group, null, null, false);
-    }
-
     /// What comes behind an item.
     public LookupRange behind(String item) {
         return new LookupRange(

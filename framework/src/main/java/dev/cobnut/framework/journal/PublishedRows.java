@@ -11,7 +11,12 @@ import java.util.Map;
 /// kept, so the order of the changes no longer matters.
 final class PublishedRows {
 
-    private record Row(String lookup, String group, String item) {}
+    private record Row(String lookup, String group, String item) {
+
+        static Row of(LookupChange change) {
+            return new Row(change.lookup(), change.group(), change.item());
+        }
+    }
 
     private static final Comparator<LookupChange> BY_ROW =
             Comparator.comparing(LookupChange::lookup)
@@ -30,8 +35,7 @@ final class PublishedRows {
                         .toArray(Long[]::new);
         for (Publication publication : publications) {
             for (LookupChange change : publication.lookups()) {
-                Row row = new Row(change.lookup(), change.group(), change.item());
-                lookups.merge(row, change, PublishedRows::later);
+                lookups.merge(Row.of(change), change, PublishedRows::later);
             }
         }
     }
@@ -53,7 +57,7 @@ final class PublishedRows {
         Map<Row, LookupChange> last = HashMap.newHashMap(changes.size());
         for (LookupChange change : changes) {
             if (!published.contains(change.position())) {
-                last.put(new Row(change.lookup(), change.group(), change.item()), change);
+                last.merge(Row.of(change), change, PublishedRows::later);
             }
         }
         return last.values().stream().sorted(BY_ROW).toList();

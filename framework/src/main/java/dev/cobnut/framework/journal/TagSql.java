@@ -53,8 +53,7 @@ final class TagSql {
         return sql.append(" ORDER BY position LIMIT ?").toString();
     }
 
-    /// @return index of the next parameter
-    static int bindPositions(
+    static void bindPositions(
             PreparedStatement statement,
             EventQuery query,
             long afterPosition,
@@ -67,8 +66,7 @@ final class TagSql {
             statement.setLong(next++, throughPosition);
             statement.setInt(next++, limit);
         }
-        statement.setInt(next++, limit);
-        return next;
+        statement.setInt(next, limit);
     }
 
     private static String condition(EventQuery.Item item, Dialect dialect) {

@@ -43,7 +43,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -53,9 +52,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// What every journal promises while its process lives.
 ///
-/// Not covered: that acknowledged events survive `kill -9` and a power cut (the fault harness does
-/// that), a full or broken disk (tests of the implementation), throughput, and several members on
-/// one journal (`PostgresMembersTest`).
+/// Not covered: lookups (`LookupsContract`), tags and conditions (`BoundaryContract`), that
+/// acknowledged events survive `kill -9` and a power cut (the fault harness does that), a full or
+/// broken disk (tests of the implementation), throughput, and several members on one journal
+/// (`PostgresMembersTest`).
 abstract class JournalContract {
 
     static final int QUEUE_CAPACITY = 64;
@@ -652,127 +652,6 @@ abstract class JournalContract {
         assertThat(journal.countUnpublished()).isEqualTo(2);
         assertThat(journal.readUnpublished(0, 10)).containsExactly(events.get(1), events.get(3));
         assertThat(journal.read(stream, 0, 10)).isEqualTo(events);
-    }
-
-    @Test
-    void aLookupIsPagedFromTheLargestItemDownwards() {
-        start();
-        long at = appended(journal, first(newStream())).events().getFirst().position();
-        publish(
-                journal,
-                List.of(at),
-                new LookupChange.Put(at, "by-customer", "c1", "a"),
-                new LookupChange.Put(at, "by-customer", "c1", "c"),
-                new LookupChange.Put(at, "by-customer", "c1", "b"),
-                new LookupChange.Put(at, "by-customer", "c1", "b"),
-                new LookupChange.Put(at, "by-customer", "c2", "d"),
-                new LookupChange.Put(at, "by-state", "c1", "e"),
-                new LookupChange.Put(at, "by-customer", "c1", "x"),
-                new LookupChange.Remove(at, "by-customer", "c1", "x"),
-                new LookupChange.Remove(at, "by-customer", "c1", "never there"));
-
-        assertThat(journal.findInLookup("by-customer", "c1", null, 2)).containsExactly("c", "b");
-        assertThat(journal.findInLookup("by-customer", "c1", "b", 2)).containsExactly("a");
-        assertThat(journal.findInLookup("by-customer", "c1", "a", 2)).isEmpty();
-        assertThat(journal.findInLookup("by-customer", "c3", null, 2)).isEmpty();
-    }
-
-    @Test
-    void aPartOfALookupIsReadInEitherDirectionWithinBounds() {
-        start();
-        journal.changeLookups(
-                Stream.of("a", "b", "c", "d", "\uFFFD", "\uD83D\uDE00")
-                        .map(item -> (LookupChange) new LookupChange.Put(0, "l", "g", item))
-                        .toList());
-        journal.changeLookups(List.of(new LookupChange.Put(0, "l", "other", "bb")));
-
-        LookupRange all = LookupRange.of("l", "g");
-        assertThat(journal.findInLookup(all, 3))
-                .as("in the order of UTF-8, not of UTF-16")
-                .containsExactly("\uD83D\uDE00", "\uFFFD", "d");
-        assertThat(journal.findInLookup(all.behind("b"), 9)).containsExactly("a");
-        LookupRange rising = new LookupRange("l", "g", null, "d", true);
-        assertThat(journal.findInLookup(rising, 2)).containsExactly("a", "b");
-        assertThat(journal.findInLookup(rising.behind("b"), 2)).containsExactly("c");
-        assertThat(journal.findInLookup(new LookupRange("l", "g", "a", "d", true), 9))
-                .containsExactly("b", "c");
-        assertThat(journal.findInLookup(new LookupRange("l", "g", "a!", "c!", false), 9))
-                .containsExactly("c", "b");
-        assertThat(journal.findInLookup(new LookupRange("l", "g", "d", "a", false), 9)).isEmpty();
-        assertThat(journal.foundInLookup("l", "g", List.of("b", "bb", "\uD83D\uDE00", "z")))
-                .containsExactlyInAnyOrder("b", "\uD83D\uDE00");
-        assertThat(journal.foundInLookup("l", "g", List.of())).isEmpty();
-    }
-
-    @Test
-    void anEventIsDeliveredToAConsumerWhenItIsPublishedAndTheConsumerHasNotMissedIt() {
-        start();
-        Consumer here = new Consumer("here", 1);
-        Consumer away = new Consumer("away", 2);
-        journal.consumers().attend(List.of(here, away));
-        StreamId stream = newStream();
-        long position =
-                appended(journal, request(stream, new NoStream(), 1))
-                        .events()
-                        .getFirst()
-                        .position();
-        assertThat(journal.isDelivered(here, position)).isFalse();
-
-        publish(journal, List.of(position));
-
-        assertThat(journal.isDelivered(here, position)).isTrue();
-        assertThat(journal.isDelivered(here, position + 1)).as("there is no such event").isFalse();
-        assertThat(journal.isDelivered(here, 0)).isFalse();
-        assertThat(journal.isDelivered(away, position)).isTrue();
-        journal.consumers().record(away, 0, List.of(new CaughtUp(stream, 0, List.of())), List.of());
-        assertThat(journal.isDelivered(away, position)).isFalse();
-        journal.consumers().record(away, 0, List.of(new CaughtUp(stream, 1, List.of())), List.of());
-        assertThat(journal.isDelivered(away, position)).isTrue();
-    }
-
-    @Test
-    void lookupsOfNoViewAreChangedByThemselvesAndAChangeMayBeMadeAgain() {
-        start();
-        List<LookupChange> changes =
-                List.of(
-                        new LookupChange.Put(0, "timers", "loan", "b"),
-                        new LookupChange.Put(0, "timers", "loan", "a"),
-                        new LookupChange.Put(0, "timers", "order", "c"),
-                        new LookupChange.Remove(0, "timers", "loan", "never there"));
-
-        journal.changeLookups(changes);
-        journal.changeLookups(changes);
-        assertThat(journal.findInLookup("timers", "loan", null, 9)).containsExactly("b", "a");
-
-        journal.changeLookups(
-                List.of(
-                        new LookupChange.Remove(0, "timers", "loan", "b"),
-                        new LookupChange.Put(0, "timers", "loan", "d")));
-        assertThat(journal.findInLookup("timers", "loan", null, 9)).containsExactly("d", "a");
-        assertThat(journal.findInLookup("timers", "order", null, 9)).containsExactly("c");
-    }
-
-    /// A member that had lost its partitions published late. It put a lookup row that the new owner
-    /// had removed since.
-    @Test
-    void lookupsChangeOnlyWithTheEventThatTheyFollowFrom() {
-        start();
-        StreamId stream = newStream();
-        List<RecordedEvent> events = appended(journal, request(stream, new NoStream(), 2)).events();
-        long first = events.get(0).position();
-        long second = events.get(1).position();
-        publish(
-                journal,
-                List.of(first, second),
-                new LookupChange.Put(first, "by-state", "new", "a"),
-                new LookupChange.Remove(second, "by-state", "new", "a"),
-                new LookupChange.Put(second, "by-state", "paid", "a"));
-
-        publish(journal, List.of(first), new LookupChange.Put(first, "by-state", "new", "a"));
-        publish(journal, List.of(second), new LookupChange.Remove(second, "by-state", "paid", "a"));
-
-        assertThat(journal.findInLookup("by-state", "new", null, 2)).isEmpty();
-        assertThat(journal.findInLookup("by-state", "paid", null, 2)).containsExactly("a");
     }
 
     @Test
