@@ -15,13 +15,13 @@ public final class BoundaryOutcome<S, C, E> {
 
     private final BoundaryScenario<S, C, E> before;
     private final C command;
-    private final Decision<StreamEvent<E>> decision;
+    private final Decided<StreamEvent<E>> decided;
 
     BoundaryOutcome(
             BoundaryScenario<S, C, E> before, C command, Decision<StreamEvent<E>> decision) {
         this.before = before;
         this.command = command;
-        this.decision = decision;
+        this.decided = new Decided<>(command, decision, "that something is missing", before::given);
     }
 
     /// Expects that the command is accepted and leads to these events, in this order and in these
@@ -29,9 +29,9 @@ public final class BoundaryOutcome<S, C, E> {
     @SafeVarargs
     @SuppressWarnings("varargs") // the array is only read
     public final BoundaryOutcome<S, C, E> thenStreamEvents(StreamEvent<E>... expected) {
-        requireNone(
+        decided.requireNone(
                 "led to other events",
-                Differences.ofEvents(List.of(expected), accepted("events for streams")));
+                Differences.ofEvents(List.of(expected), decided.accepted("events for streams")));
         return this;
     }
 
@@ -40,8 +40,8 @@ public final class BoundaryOutcome<S, C, E> {
     @SafeVarargs
     @SuppressWarnings("varargs") // the array is only read
     public final BoundaryOutcome<S, C, E> thenEvents(E... expected) {
-        List<E> actual = events();
-        requireNone("led to other events", Differences.ofEvents(List.of(expected), actual));
+        decided.requireNone(
+                "led to other events", Differences.ofEvents(List.of(expected), events()));
         return this;
     }
 
@@ -52,32 +52,26 @@ public final class BoundaryOutcome<S, C, E> {
 
     /// Expects that a rule refuses the command, whatever its sentence says.
     public BoundaryOutcome<S, C, E> thenRefused(String code) {
-        Refusal actual = refused("the refusal " + code);
-        requireNone(
-                "was refused differently",
-                Differences.between(new Refusal(code, actual.sentence()), actual));
+        decided.requireRefused(code);
         return this;
     }
 
     /// Expects that a rule refuses the command with this sentence.
     public BoundaryOutcome<S, C, E> thenRefused(String code, String sentence) {
-        requireNone(
-                "was refused differently",
-                Differences.between(new Refusal(code, sentence), refused("the refusal " + code)));
+        decided.requireRefused(new Refusal(code, sentence));
         return this;
     }
 
     /// Expects that something that the command names does not exist.
     public BoundaryOutcome<S, C, E> thenMissing() {
-        if (!(decision instanceof Decision.Missing<StreamEvent<E>>)) {
-            throw failed(answer() + "; expected that something is missing");
-        }
+        decided.requireMissing("that something is missing");
         return this;
     }
 
     /// Expects the state on which the same command would be decided next.
     public BoundaryOutcome<S, C, E> thenState(S expected) {
-        requireNone("led to another state", Differences.between(expected, after().state(command)));
+        decided.requireNone(
+                "led to another state", Differences.between(expected, after().state(command)));
         return this;
     }
 
@@ -85,12 +79,12 @@ public final class BoundaryOutcome<S, C, E> {
     ///
     /// @throws AssertionError when the command was not accepted
     public List<E> events() {
-        return accepted("events").stream().map(StreamEvent::event).toList();
+        return decided.accepted("events").stream().map(StreamEvent::event).toList();
     }
 
     /// The journal with the events of the command.
     public BoundaryScenario<S, C, E> after() {
-        return decision instanceof Decision.Accepted<StreamEvent<E>>
+        return decided.decision() instanceof Decision.Accepted<StreamEvent<E>>
                 ? before.given(events())
                 : before;
     }
@@ -98,40 +92,5 @@ public final class BoundaryOutcome<S, C, E> {
     /// Decides the next command on what this one left.
     public BoundaryOutcome<S, C, E> when(C next) {
         return after().when(next);
-    }
-
-    private List<StreamEvent<E>> accepted(String expected) {
-        if (decision instanceof Decision.Accepted<StreamEvent<E>>(var events)) {
-            return events;
-        }
-        throw failed(answer() + "; expected " + expected);
-    }
-
-    private Refusal refused(String expected) {
-        if (decision instanceof Decision.Refused<StreamEvent<E>>(var refusal)) {
-            return refusal;
-        }
-        throw failed(answer() + "; expected " + expected);
-    }
-
-    private String answer() {
-        return switch (decision) {
-            case Decision.Accepted<StreamEvent<E>>(var events) ->
-                    events.isEmpty() ? "led to no event" : "led to " + Differences.text(events);
-            case Decision.Missing<StreamEvent<E>>() -> "found that something is missing";
-            case Decision.Refused<StreamEvent<E>>(var refusal) ->
-                    "was refused with " + refusal.code() + ", \"" + refusal.sentence() + "\"";
-        };
-    }
-
-    private void requireNone(String sentence, List<Difference> differences) {
-        if (!differences.isEmpty()) {
-            throw failed(sentence + ":" + Differences.text(differences));
-        }
-    }
-
-    /// @param what follows the command in the sentence
-    private AssertionError failed(String what) {
-        return new AssertionError(Differences.text(command) + " " + what + "\n" + before.given());
     }
 }

@@ -13,21 +13,20 @@ import java.util.List;
 public final class Outcome<S, C, E> {
 
     private final DomainScenario<S, C, E> before;
-    private final C command;
-    private final Decision<E> decision;
+    private final Decided<E> decided;
 
     Outcome(DomainScenario<S, C, E> before, C command, Decision<E> decision) {
         this.before = before;
-        this.command = command;
-        this.decision = decision;
+        this.decided = new Decided<>(command, decision, "no such stream", before::given);
     }
 
     /// Expects that the command is accepted and leads to these events, in this order.
     @SafeVarargs
     @SuppressWarnings("varargs") // the array is only read
     public final Outcome<S, C, E> thenEvents(E... expected) {
-        List<E> actual = accepted(expected.length == 1 ? "1 event" : expected.length + " events");
-        requireNone("led to other events", Differences.ofEvents(List.of(expected), actual));
+        List<E> actual =
+                decided.accepted(expected.length == 1 ? "1 event" : expected.length + " events");
+        decided.requireNone("led to other events", Differences.ofEvents(List.of(expected), actual));
         return this;
     }
 
@@ -38,33 +37,26 @@ public final class Outcome<S, C, E> {
 
     /// Expects that a rule refuses the command, whatever its sentence says.
     public Outcome<S, C, E> thenRefused(String code) {
-        return thenRefusal(new Refusal(code, refused("the refusal " + code).sentence()));
+        decided.requireRefused(code);
+        return this;
     }
 
     /// Expects that a rule refuses the command with this sentence.
     public Outcome<S, C, E> thenRefused(String code, String sentence) {
-        return thenRefusal(new Refusal(code, sentence));
-    }
-
-    private Outcome<S, C, E> thenRefusal(Refusal expected) {
-        requireNone(
-                "was refused differently",
-                Differences.between(expected, refused("the refusal " + expected.code())));
+        decided.requireRefused(new Refusal(code, sentence));
         return this;
     }
 
     /// Expects that there is no such stream, and that the command does not begin one.
     public Outcome<S, C, E> thenMissing() {
-        if (!(decision instanceof Decision.Missing<E>)) {
-            throw failed(answer() + "; expected that there is no such stream");
-        }
+        decided.requireMissing("that there is no such stream");
         return this;
     }
 
     /// Expects the state after the command. A command that is not accepted leaves the state as it
     /// was.
     public Outcome<S, C, E> thenState(S expected) {
-        requireNone("led to another state", Differences.between(expected, state()));
+        decided.requireNone("led to another state", Differences.between(expected, state()));
         return this;
     }
 
@@ -79,58 +71,25 @@ public final class Outcome<S, C, E> {
     ///
     /// @throws AssertionError when the command was not accepted
     public List<E> events() {
-        return accepted("events");
+        return decided.accepted("events");
     }
 
     /// The refusal of the command.
     ///
     /// @throws AssertionError when no rule refused the command
     public Refusal refusal() {
-        return refused("a refusal");
+        return decided.refused("a refusal");
     }
 
     /// The history with the events of the command.
     public DomainScenario<S, C, E> after() {
-        return decision instanceof Decision.Accepted<E>(var events) ? before.with(events) : before;
+        return decided.decision() instanceof Decision.Accepted<E>(var events)
+                ? before.with(events)
+                : before;
     }
 
     /// Decides the next command on the state after this one.
     public Outcome<S, C, E> when(C next) {
         return after().when(next);
-    }
-
-    private List<E> accepted(String expected) {
-        if (decision instanceof Decision.Accepted<E>(var events)) {
-            return events;
-        }
-        throw failed(answer() + "; expected " + expected);
-    }
-
-    private Refusal refused(String expected) {
-        if (decision instanceof Decision.Refused<E>(var refusal)) {
-            return refusal;
-        }
-        throw failed(answer() + "; expected " + expected);
-    }
-
-    private String answer() {
-        return switch (decision) {
-            case Decision.Accepted<E>(var events) ->
-                    events.isEmpty() ? "led to no event" : "led to " + Differences.text(events);
-            case Decision.Missing<E>() -> "found no such stream";
-            case Decision.Refused<E>(var refusal) ->
-                    "was refused with " + refusal.code() + ", \"" + refusal.sentence() + "\"";
-        };
-    }
-
-    private void requireNone(String sentence, List<Difference> differences) {
-        if (!differences.isEmpty()) {
-            throw failed(sentence + ":" + Differences.text(differences));
-        }
-    }
-
-    /// @param what follows the command in the sentence
-    private AssertionError failed(String what) {
-        return new AssertionError(Differences.text(command) + " " + what + "\n" + before.given());
     }
 }
