@@ -6,7 +6,6 @@ import dev.cobnut.orders.view.OrderQueries.Ids;
 import dev.cobnut.web.answer.StreamedAnswer;
 import dev.cobnut.web.problem.ProblemException;
 import dev.cobnut.web.request.HeapRoom;
-import dev.cobnut.web.request.RequestHeaders;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -52,7 +51,7 @@ final class OrderPages {
                     RETRY_AFTER_SECONDS);
         }
         Ids found = queries.ids(list.filter(), text(list.behind()), list.limit());
-        UUID last = found.next() == null ? null : RequestHeaders.uuid(found.next());
+        UUID last = found.next() == null ? null : UUID.fromString(found.next());
         if (last != null) {
             response.setHeader("Link", list.link(last));
         }
