@@ -11,6 +11,7 @@ import dev.cobnut.framework.event.TimeOrderedIds;
 import dev.cobnut.framework.journal.AppendRequest;
 import dev.cobnut.framework.journal.AppendResult;
 import dev.cobnut.framework.journal.ExpectedVersion;
+import dev.cobnut.framework.journal.GroupListener;
 import dev.cobnut.framework.journal.LookupChange;
 import dev.cobnut.framework.journal.Publication;
 import dev.cobnut.framework.journal.SqliteJournal;
@@ -122,11 +123,7 @@ final class ListsBenchmark extends Benchmark {
         Path folder = Files.createTempDirectory("cobnut-bench-lists-");
         try (SqliteJournal journal =
                 SqliteJournal.open(SqliteSettings.in(folder), InstantSource.system())) {
-            journal.start((group, outcomes) -> {
-                for (int i = 0; i < group.size(); i++) {
-                    group.get(i).result().complete(outcomes.get(i));
-                }
-            });
+            journal.start(GroupListener.completing());
             for (int done = 0; done < orders; done += GROUP) {
                 write(journal, some(GROUP), row -> true);
                 if (done % 100_000 == 0) {
@@ -281,12 +278,7 @@ final class ListsBenchmark extends Benchmark {
                 journals.add(
                         SqliteJournal.open(
                                 SqliteSettings.in(folders.get(arm)), InstantSource.system()));
-                journals.get(arm)
-                        .start((group, outcomes) -> {
-                            for (int i = 0; i < group.size(); i++) {
-                                group.get(i).result().complete(outcomes.get(i));
-                            }
-                        });
+                journals.get(arm).start(GroupListener.completing());
                 writers.add(
                         writerThreads().stream()
                                 .filter(id -> !before.contains(id))
