@@ -11,6 +11,7 @@ import dev.cobnut.runtime.entity.DispatchSettings;
 import dev.cobnut.runtime.mailbox.MailboxKind;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.NestedConfigurationProperty;
@@ -52,13 +53,20 @@ public record CobnutProperties(
         @DefaultValue TracingProperties tracing,
         @NestedConfigurationProperty @DefaultValue ClusterProperties cluster) {
 
-    /// Nobody wants a journal in a folder `~`.
+    /// Checks the parts with what uses them. Nobody wants a journal in a folder `~`.
     public CobnutProperties {
         if (data.startsWith("~")) {
             throw new IllegalArgumentException(
                     "cobnut.data is %s, which a shell did not replace: write the folder's whole path"
                             .formatted(data));
         }
+        requireValid("cobnut.journal", () -> journal.sqlite(data));
+        requireValid("cobnut.dispatch", dispatch::settings);
+        requireValid("cobnut.outbox", outbox::publisher);
+        requireValid("cobnut.handlers", handlers::settings);
+        requireValid("cobnut.tables", () -> tables.settings(1));
+        requireValid("cobnut.feed", feed::settings);
+        requireValid("cobnut.profiling", () -> profiling.settings(data));
     }
 
     /// @param type kind of storage of the journal
@@ -77,19 +85,6 @@ public record CobnutProperties(
             @DefaultValue("4000") int walCheckpointPages,
             @DefaultValue("32000") int walPagesMax,
             @NestedConfigurationProperty @DefaultValue PostgresProperties postgresql) {
-
-        public JournalProperties {
-            requireValid(
-                    "cobnut.journal",
-                    () ->
-                            new SqliteSettings(
-                                    Path.of("."),
-                                    queueCapacity,
-                                    groupMax,
-                                    readers,
-                                    walCheckpointPages,
-                                    walPagesMax));
-        }
 
         SqliteSettings sqlite(Path folder) {
             return new SqliteSettings(
@@ -120,18 +115,6 @@ public record CobnutProperties(
             @DefaultValue("2000") int residentMax,
             @DefaultValue("60s") Duration idleAfter,
             @DefaultValue("64") int turnBatchMax) {
-
-        public DispatchProperties {
-            requireValid(
-                    "cobnut.dispatch",
-                    () ->
-                            new DispatchSettings(
-                                    mailboxCapacity,
-                                    mailbox,
-                                    residentMax,
-                                    idleAfter,
-                                    turnBatchMax));
-        }
 
         DispatchSettings settings() {
             return new DispatchSettings(
@@ -189,18 +172,6 @@ public record CobnutProperties(
             requireAtLeastOne("cobnut.outbox.entries-max", entriesMax);
             requireAtLeastOne("cobnut.outbox.refill-max", refillMax);
             requirePositive("cobnut.outbox.sweep-interval", sweepInterval);
-            requireValid(
-                    "cobnut.outbox",
-                    () ->
-                            new PublisherSettings(
-                                    pageMax,
-                                    unitMax,
-                                    heldMax,
-                                    pace,
-                                    safetyInterval,
-                                    attemptsMax,
-                                    backoffMin,
-                                    backoffMax));
             requirePositive("cobnut.outbox.lost-after", lostAfter);
             requirePositive("cobnut.outbox.oldest-pending-max", oldestPendingMax);
         }
@@ -255,23 +226,6 @@ public record CobnutProperties(
             @DefaultValue("60s") Duration stalledAfter,
             @DefaultValue("10s") Duration drainDeadline) {
 
-        public HandlersProperties {
-            requireValid(
-                    "cobnut.handlers",
-                    () ->
-                            new HandlerSettings(
-                                    pageMax,
-                                    heldMax,
-                                    parallelMax,
-                                    attemptsMax,
-                                    backoffMin,
-                                    backoffMax,
-                                    parkedMax,
-                                    pollInterval,
-                                    stalledAfter,
-                                    drainDeadline));
-        }
-
         HandlerSettings settings() {
             return new HandlerSettings(
                     pageMax,
@@ -309,9 +263,6 @@ public record CobnutProperties(
                                 + ", but was "
                                 + heapPercentMax);
             }
-            requireValid(
-                    "cobnut.tables",
-                    () -> new TableSettings(pollInterval, parkedMax, 1, dropAfter));
         }
 
         /// @param tables number of tables of the service, from 1
@@ -353,51 +304,7 @@ public record CobnutProperties(
         /// Share of the heap that may wait for all clients: one in so many bytes.
         private static final int HEAP_DIVISOR = 8;
 
-        public FeedProperties {
-            requireValid(
-                    "cobnut.feed",
-                    () ->
-                            settings(
-                                    connectionsMax,
-                                    connectionsPerCallerMax,
-                                    bufferEvents,
-                                    bufferBytes,
-                                    windowEvents,
-                                    windowBytes,
-                                    catchUpsMax,
-                                    pace,
-                                    heartbeat,
-                                    writeTimeMax,
-                                    connectionTimeMax));
-        }
-
         FeedSettings settings() {
-            return settings(
-                    connectionsMax,
-                    connectionsPerCallerMax,
-                    bufferEvents,
-                    bufferBytes,
-                    windowEvents,
-                    windowBytes,
-                    catchUpsMax,
-                    pace,
-                    heartbeat,
-                    writeTimeMax,
-                    connectionTimeMax);
-        }
-
-        private static FeedSettings settings(
-                int connectionsMax,
-                int connectionsPerCallerMax,
-                int bufferEvents,
-                DataSize bufferBytes,
-                int windowEvents,
-                DataSize windowBytes,
-                int catchUpsMax,
-                Duration pace,
-                Duration heartbeat,
-                Duration writeTimeMax,
-                Duration connectionTimeMax) {
             long share = Runtime.getRuntime().maxMemory() / HEAP_DIVISOR;
             return new FeedSettings(
                     connectionsMax,
@@ -452,17 +359,6 @@ public record CobnutProperties(
             @DefaultValue("8") int recordingsMax,
             @DefaultValue("256MB") DataSize recordingMax) {
 
-        public ProfilingProperties {
-            requireValid(
-                    "cobnut.profiling",
-                    () ->
-                            new ProfilerSettings(
-                                    Path.of("."),
-                                    lengthMax,
-                                    recordingsMax,
-                                    recordingMax.toBytes()));
-        }
-
         ProfilerSettings settings(Path data) {
             return new ProfilerSettings(
                     data.resolve("profiles"), lengthMax, recordingsMax, recordingMax.toBytes());
@@ -489,9 +385,9 @@ public record CobnutProperties(
 
     /// Checks settings with the constructor of the part that uses them. The message of a failure
     /// begins with the name of a component, which becomes the name of the setting.
-    static void requireValid(String prefix, Runnable settings) {
+    static void requireValid(String prefix, Supplier<?> settings) {
         try {
-            settings.run();
+            Object _ = settings.get();
         } catch (IllegalArgumentException e) {
             String message = String.valueOf(e.getMessage());
             int nameEnd = Math.max(message.indexOf(' '), 0);
