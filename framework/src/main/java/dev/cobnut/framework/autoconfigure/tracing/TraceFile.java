@@ -61,10 +61,12 @@ final class TraceFile extends OutputStream {
 
     private void begin() throws IOException {
         out.close();
-        Files.move(
-                file,
-                file.resolveSibling(file.getFileName() + ".1"),
-                StandardCopyOption.REPLACE_EXISTING);
+        if (Files.exists(file)) { // somebody may have taken it away
+            Files.move(
+                    file,
+                    file.resolveSibling(file.getFileName() + ".1"),
+                    StandardCopyOption.REPLACE_EXISTING);
+        }
         out = open();
     }
 

@@ -33,6 +33,19 @@ class TraceFileTest {
     }
 
     @Test
+    void aFileThatSomebodyTakesAwayIsThereAgainWhenItIsFull() throws IOException {
+        Path path = folder.resolve("traces.jsonl");
+        try (TraceFile file = new TraceFile(path, 10)) {
+            line(file, "line 1");
+            line(file, "line 2");
+            Files.delete(path);
+            line(file, "line 3");
+        }
+
+        assertThat(path).hasContent("line 3");
+    }
+
+    @Test
     void aFileThatIsThereIsContinued() throws IOException {
         Path path = folder.resolve("traces.jsonl");
         Files.writeString(path, "before\n");
