@@ -157,7 +157,7 @@ final class Metrics implements OutboxObserver, DispatchObserver, DeliveryObserve
     }
 
     @Override
-    public void viewed(List<OutboxEntry> entries) {
+    public void viewed(List<OutboxEntry> entries, long nanos) {
         long now = EventFormat.micros(clock.instant());
         for (OutboxEntry entry : entries) {
             viewLag.record(

@@ -63,11 +63,6 @@ final class SpanObserver implements StreamsObserver {
     DeliveryObserver and(DeliveryObserver next) {
         return new DeliveryObserver() {
             @Override
-            public void viewed(List<OutboxEntry> entries) {
-                next.viewed(entries);
-            }
-
-            @Override
             public void viewed(List<OutboxEntry> entries, long nanos) {
                 next.viewed(entries, nanos);
             }

@@ -8,12 +8,8 @@ import java.util.List;
 @FunctionalInterface
 public interface DeliveryObserver {
 
-    void viewed(List<OutboxEntry> entries);
-
     /// @param nanos time since the stage `project` began with the page of the events
-    default void viewed(List<OutboxEntry> entries, long nanos) {
-        viewed(entries);
-    }
+    void viewed(List<OutboxEntry> entries, long nanos);
 
     /// The stage `project` has completed a page.
     default void projected(int units, long nanos) {}

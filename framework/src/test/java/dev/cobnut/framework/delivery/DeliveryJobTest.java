@@ -55,7 +55,7 @@ class DeliveryJobTest {
                 node.feed(),
                 new Views(List.of()),
                 node.journal(),
-                _ -> {},
+                (_, _) -> {},
                 Membership.ofSingleNode());
     }
 }

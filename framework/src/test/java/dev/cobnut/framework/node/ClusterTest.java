@@ -343,7 +343,7 @@ class ClusterTest {
                         versions));
     }
 
-    private void note(List<OutboxEntry> entries) {
+    private void note(List<OutboxEntry> entries, long nanos) {
         for (OutboxEntry entry : entries) {
             delivered
                     .computeIfAbsent(

@@ -107,7 +107,7 @@ class OutboxRoomInClusterTest {
                             ports.get(i),
                             ENTRIES_MAX,
                             EventStore.COPY_WAIT_MAX,
-                            entries -> count.addAndGet(entries.size()),
+                            (entries, _) -> count.addAndGet(entries.size()),
                             versions));
         }
         await().atMost(SOON)

@@ -150,7 +150,8 @@ class ParkedInClusterTest {
     }
 
     private void add(int index) {
-        members.add(TestMember.start(log.sibling(), ports, ports.get(index), _ -> {}, versions));
+        members.add(
+                TestMember.start(log.sibling(), ports, ports.get(index), (_, _) -> {}, versions));
     }
 
     private boolean sees(int count) {

@@ -127,7 +127,7 @@ class ReadYourWritesTest {
     }
 
     private static TestMember member(InMemoryJournal journal, List<Integer> ports, int index) {
-        return TestMember.start(journal, ports, ports.get(index), _ -> {}, PROJECTION);
+        return TestMember.start(journal, ports, ports.get(index), (_, _) -> {}, PROJECTION);
     }
 
     private static void assertContains(View<String> view, StreamId stream, int version) {

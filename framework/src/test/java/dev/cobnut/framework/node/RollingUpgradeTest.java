@@ -104,7 +104,8 @@ class RollingUpgradeTest {
     }
 
     private TestMember add(int index, LastEvents... projections) {
-        TestMember member = TestMember.start(open(), ports, ports.get(index), _ -> {}, projections);
+        TestMember member =
+                TestMember.start(open(), ports, ports.get(index), (_, _) -> {}, projections);
         members.add(member);
         await().atMost(SOON)
                 .until(() ->

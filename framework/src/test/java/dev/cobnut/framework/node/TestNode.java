@@ -124,7 +124,7 @@ public final class TestNode implements AutoCloseable {
                                 Duration.ofMillis(500),
                                 System::nanoTime,
                                 streams::dropDoubtful),
-                        _ -> {});
+                        (_, _) -> {});
         journal.start(streams);
         delivery.start();
     }

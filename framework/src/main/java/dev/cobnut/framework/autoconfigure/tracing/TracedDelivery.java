@@ -23,11 +23,6 @@ final class TracedDelivery implements DeliveryObserver {
     }
 
     @Override
-    public void viewed(List<OutboxEntry> entries) {
-        viewed(entries, 0);
-    }
-
-    @Override
     public void viewed(List<OutboxEntry> entries, long nanos) {
         List<OutboxEntry> untraced = null;
         for (int i = 0; i < entries.size(); i++) {
@@ -49,10 +44,10 @@ final class TracedDelivery implements DeliveryObserver {
         long end = WaitSpans.epochNanos(System.nanoTime());
         long committed = TimeUnit.MICROSECONDS.toNanos(event.recordedAtMicros());
         Span delivery = traces.begin("delivery " + event.type(), parent, Math.min(committed, end));
-        Traces.describe(delivery, event);
-        traces.begin("projection", delivery.context(), Math.max(end - nanos, committed))
-                .end(end, TimeUnit.NANOSECONDS);
         try (Tracer.SpanInScope _ = traces.current(delivery)) {
+            Traces.describe(delivery, event);
+            traces.begin("projection", delivery.context(), Math.max(end - nanos, committed))
+                    .end(end, TimeUnit.NANOSECONDS);
             next.viewed(List.of(entry), nanos);
         } finally {
             delivery.end(end, TimeUnit.NANOSECONDS);

@@ -31,8 +31,8 @@ final class TracedGateway<S, C> implements CommandGateway<S, C> {
             return next.send(command);
         }
         Span span = traces.begin("command " + kind(command.content()), parent);
-        span.tag(Traces.STREAM, command.stream().value());
         try {
+            span.tag(Traces.STREAM, command.stream().value());
             CommandResult<S> result =
                     traces.within(
                             span,

@@ -42,8 +42,8 @@ final class TracedHandler implements EventHandler {
             return;
         }
         Span span = traces.begin("handle " + next.name(), parent);
-        Traces.describe(span, event);
         try {
+            Traces.describe(span, event);
             traces.within(
                     span,
                     () -> {
