@@ -33,8 +33,9 @@ public interface Statistic<F, K, A> {
 
     /// Forgets all sums.
     ///
-    /// @param since events that were recorded before are not read
-    void begin(Instant since);
+    /// @param position events through this position are not read
+    /// @param since the time of record before which those events are
+    void begin(long position, Instant since);
 
     /// Adds changes to the sums, all or none as its readers see it. After a failure, everything
     /// begins anew.

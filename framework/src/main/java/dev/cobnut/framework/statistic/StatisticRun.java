@@ -4,6 +4,7 @@ import dev.cobnut.framework.journal.Journal;
 import dev.cobnut.framework.journal.JournalPages;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
@@ -45,8 +46,15 @@ final class StatisticRun<F, K, A> {
     StatisticStatus status() {
         Instant upTo = asOf; // before the position, which may only be later
         Mark reached = committed;
+        if (reached == null || upTo == null) {
+            return new StatisticStatus(
+                    name(), reached == null ? 0 : reached.position(), null, restarts.get());
+        }
         return new StatisticStatus(
-                name(), reached == null ? 0 : reached.position(), upTo, restarts.get());
+                name(),
+                reached.position(),
+                upTo.truncatedTo(ChronoUnit.MICROS), // as all times
+                restarts.get());
     }
 
     void countRestart() {
@@ -56,14 +64,24 @@ final class StatisticRun<F, K, A> {
     /// Begins the session of a job. The one before may not commit any more.
     ///
     /// @throws dev.cobnut.framework.journal.JournalException when the journal does not answer
-    synchronized StatisticSession<F, K, A> begin() {
-        Mark from = committed;
-        if (from == null) {
-            Instant since = clock.instant().minus(statistic.history());
-            from = new Mark(journal.cursors().positionBefore(since), null, null);
-            statistic.begin(since);
+    StatisticSession<F, K, A> begin() {
+        if (committed == null) {
+            beginAnew(clock.instant().minus(statistic.history()));
+        }
+        return next();
+    }
+
+    private void beginAnew(Instant since) {
+        // Not under the lock, which Jet's cooperative threads take.
+        Mark from = new Mark(journal.cursors().positionBefore(since), null, null);
+        synchronized (this) {
+            statistic.begin(from.position(), since);
             committed = from;
         }
+    }
+
+    private synchronized StatisticSession<F, K, A> next() {
+        Mark from = Objects.requireNonNull(committed, "a job that ends late has lost events");
         sessions++;
         StatisticSession<F, K, A> begun =
                 new StatisticSession<>(

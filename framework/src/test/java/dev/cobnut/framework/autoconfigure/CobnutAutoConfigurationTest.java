@@ -187,7 +187,7 @@ class CobnutAutoConfigurationTest {
                 }
 
                 @Override
-                public void begin(Instant since) {
+                public void begin(long position, Instant since) {
                     // nothing is kept
                 }
 

@@ -17,10 +17,13 @@ import dev.cobnut.framework.journal.Journal;
 import dev.cobnut.framework.node.FaultyJournal;
 import dev.cobnut.framework.node.TestNode;
 import dev.cobnut.framework.statistic.Takings.Taken;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
 import net.jqwik.api.Arbitraries;
@@ -169,6 +172,8 @@ class StatisticsTest {
     void anEmptyJournalIsCompleteAndAJobWithoutEventsEndsUntilThereAreSome() {
         try (Shop shop = new Shop()) {
             await().atMost(SOON).until(() -> shop.statistics.status(NAME).asOf() != null);
+            Instant upTo = Objects.requireNonNull(shop.statistics.status(NAME).asOf());
+            assertThat(upTo).isEqualTo(upTo.truncatedTo(ChronoUnit.MICROS));
             long _ = append(shop.own, 1, List.of(new Taken(9, 5)));
             shop.awaitAll();
             await().atMost(SOON).until(() -> !shop.statistics.isRunning(NAME));
@@ -233,6 +238,24 @@ class StatisticsTest {
             await().atMost(SOON).until(() -> shop.statistics.status(NAME).asOf() != null);
             assertThat(shop.takings.position()).isEqualTo(shop.own.lastPosition());
             shop.takings.requireFold(shop.own);
+        }
+    }
+
+    @Example
+    void whatIsOlderThanTheHistoryIsNotReadAndThePositionSaysSo() {
+        Instant old = Instant.now().minus(Duration.ofDays(2));
+        Takings takings = new Takings();
+        try (InMemoryJournal journal = InMemoryJournal.create(() -> old)) {
+            journal.start(GroupListener.completing());
+            long last = append(journal, 1, List.of(new Taken(9, 5), new Taken(10, 7)));
+            try (Statistics statistics =
+                    new Statistics(
+                            List.of(takings), journal, MEMBER.getFirst(), InstantSource.system())) {
+                statistics.start();
+                await().atMost(SOON).until(() -> statistics.status(NAME).asOf() != null);
+                assertThat(statistics.status(NAME).position()).isEqualTo(last);
+                assertThat(takings.position()).isEqualTo(last);
+            }
         }
     }
 

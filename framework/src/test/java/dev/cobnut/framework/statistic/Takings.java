@@ -98,10 +98,10 @@ final class Takings implements Statistic<Takings.Taken, Integer, long[]> {
     }
 
     @Override
-    public synchronized void begin(Instant since) {
+    public synchronized void begin(long before, Instant since) {
         begins.incrementAndGet();
         sums.clear();
-        position = 0;
+        position = before;
     }
 
     @Override

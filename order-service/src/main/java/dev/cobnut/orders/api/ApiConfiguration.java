@@ -6,6 +6,7 @@ import dev.cobnut.framework.feed.FeedRules;
 import dev.cobnut.orders.domain.Order;
 import dev.cobnut.orders.domain.OrderCommand;
 import dev.cobnut.orders.domain.OrderEvent;
+import dev.cobnut.orders.stats.OrderStatistic;
 import dev.cobnut.orders.webhook.Webhooks;
 import dev.cobnut.web.problem.ProblemType;
 import dev.cobnut.web.request.Correlation;
@@ -14,6 +15,7 @@ import io.swagger.v3.oas.models.OpenAPI;
 import io.swagger.v3.oas.models.headers.Header;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
@@ -34,15 +36,17 @@ class ApiConfiguration {
     /// because Jackson knows no YAML aliases. The setting `springdoc.paths-to-exclude` switches the
     /// generated description off.
     @Bean
-    OpenAPI description(ObjectProvider<Webhooks> webhooks) throws IOException {
+    OpenAPI description(ObjectProvider<Webhooks> webhooks, ObjectProvider<OrderStatistic> statistic)
+            throws IOException {
         try (InputStream in = new ClassPathResource("openapi.yaml").getInputStream()) {
             Object document = new Yaml(new SafeConstructor(new LoaderOptions())).load(in);
             OpenAPI description = Json31.mapper().convertValue(document, OpenAPI.class);
+            Set<String> paths = description.getPaths().keySet();
             if (webhooks.getIfAvailable() == null) {
-                description
-                        .getPaths()
-                        .keySet()
-                        .removeIf(path -> path.startsWith(WebhookController.PATH));
+                paths.removeIf(path -> path.startsWith(WebhookController.PATH));
+            }
+            if (statistic.getIfAvailable() == null) {
+                paths.remove(StatsController.PATH);
             }
             return withCorrelationId(description);
         }
@@ -103,6 +107,7 @@ class ApiConfiguration {
     }
 
     @Bean
+    @ConditionalOnProperty(name = "cobnut.stats.enabled", matchIfMissing = true)
     ProblemType statisticsBuilding() {
         return StatsController.BUILDING;
     }

@@ -1,5 +1,6 @@
 package dev.cobnut.orders.api;
 
+import dev.cobnut.framework.statistic.StatisticStatus;
 import dev.cobnut.framework.statistic.Statistics;
 import dev.cobnut.orders.access.Caller;
 import dev.cobnut.orders.access.Scope;
@@ -34,8 +35,10 @@ import org.springframework.web.bind.annotation.RestController;
 /// Answers with statistics of the orders, from the sums in this member's memory.
 @RestController
 @ConditionalOnProperty(name = "cobnut.stats.enabled", matchIfMissing = true)
-@RequestMapping(path = "/stats", produces = MediaTypes.JSON)
+@RequestMapping(path = StatsController.PATH, produces = MediaTypes.JSON)
 final class StatsController {
+
+    static final String PATH = "/stats";
 
     /// Most steps from `from` to `to`: a day of minutes.
     static final int STEPS_MAX = 1_440;
@@ -66,6 +69,7 @@ final class StatsController {
                     503,
                     "The statistics are being built",
                     "After a start, this member first reads the events of the time that the statistics cover; try again after `Retry-After` seconds.");
+
     private final OrderStatistic orders;
     private final Statistics statistics;
     private final InstantSource clock;
@@ -92,11 +96,10 @@ final class StatsController {
                     "The statistics are over the orders of all customers, and this caller acts for one.");
         }
         StatsQuery query = query(request);
-        Instant asOf = statistics.status(OrderStatistic.NAME).asOf(); // before the sums
+        StatisticStatus status = statistics.status(OrderStatistic.NAME); // before the sums
+        Instant asOf = status.asOf();
         if (asOf == null) {
-            throw new ProblemException(
-                    Problem.of(BUILDING, "The statistics are being built from the journal.")
-                            .withHeader("Retry-After", Integer.toString(RETRY_AFTER_SECONDS)));
+            throw building();
         }
         room.take(ANSWER_BYTES);
         try {
@@ -108,11 +111,22 @@ final class StatsController {
                                 "gives more than "
                                         + POINTS_MAX
                                         + " points; choose a shorter range, step=hour or one currency");
-                case Report report -> StatsJson.send(query, asOf, report, response);
+                case Report report -> {
+                    if (report.position() < status.position()) {
+                        throw building(); // the sums have begun anew meanwhile
+                    }
+                    StatsJson.send(query, asOf, report, response);
+                }
             }
         } finally {
             room.give(ANSWER_BYTES);
         }
+    }
+
+    private static ProblemException building() {
+        return new ProblemException(
+                Problem.of(BUILDING, "The statistics are being built from the journal.")
+                        .withHeader("Retry-After", Integer.toString(RETRY_AFTER_SECONDS)));
     }
 
     private StatsQuery query(HttpServletRequest request) {

@@ -72,8 +72,8 @@ public final class OrderStatistic implements Statistic<OrderFact, OrderSums.Key,
     }
 
     @Override
-    public void begin(Instant since) {
-        sums.begin(since);
+    public void begin(long position, Instant since) {
+        sums.begin(position, since);
     }
 
     @Override

@@ -66,15 +66,16 @@ final class OrderSums {
 
     /// Forgets all.
     ///
-    /// @param read events that were recorded before this instant are not read
-    void begin(Instant read) {
+    /// @param before events through this position are not read
+    /// @param read they were recorded before this instant
+    void begin(long before, Instant read) {
         lock.writeLock().lock();
         try {
             sums.clear();
             since = OrderFact.minute(read.plus(MARGIN)) + 1;
             productsSince = since;
             productCounters = 0;
-            position = 0;
+            position = before;
         } finally {
             lock.writeLock().unlock();
         }

@@ -43,7 +43,7 @@ class OrderStatsPropertyTest {
                         journal,
                         SETTINGS,
                         InstantSource.system());
-        statistic.begin(Instant.now().minus(statistic.history()));
+        statistic.begin(0, Instant.now().minus(statistic.history()));
         Map<OrderSums.Key, OrderSum> window = new HashMap<>();
         try (Events events = new Events(journal, Duration.ofSeconds(1))) {
             OrderFacts reader = reader(journal, linesKeptMax);

@@ -24,12 +24,15 @@ class OrderSumsTest {
     private static final Instant NOON = Instant.parse("2026-11-20T12:00:00Z");
     private static final Duration DAY = Duration.ofHours(24);
 
+    /// Position of the last event that is not read.
+    private static final long BEFORE = 7;
+
     private Instant now = NOON;
 
     private OrderSums sums(int productCountersMax) {
         StatsSettings settings = new StatsSettings(true, DAY, productCountersMax);
         OrderSums sums = new OrderSums(settings, () -> now);
-        sums.begin(now.minus(DAY).minus(OrderSums.MARGIN));
+        sums.begin(BEFORE, now.minus(DAY).minus(OrderSums.MARGIN));
         return sums;
     }
 
@@ -40,7 +43,7 @@ class OrderSumsTest {
             sum.add(fact);
             changes.add(new Change<>(new OrderSums.Key(fact.minute(), fact.currency()), sum));
         }
-        sums.add(1, changes);
+        sums.add(BEFORE + 1, changes);
     }
 
     private static OrderFact paid(Instant at, String product, int pieces) {
@@ -50,6 +53,13 @@ class OrderSumsTest {
 
     private static StatsAnswer answer(OrderSums sums, Instant from, Instant to, int step) {
         return sums.answer(new StatsQuery(from, to, step, null, 2, 5));
+    }
+
+    @Test
+    void withoutEventsThePositionIsThatOfTheLastEventThatIsTooOld() {
+        assertThat(answer(sums(1_000), NOON, NOON.plusSeconds(60), 1))
+                .isInstanceOfSatisfying(
+                        Report.class, report -> assertThat(report.position()).isEqualTo(BEFORE));
     }
 
     @Test
