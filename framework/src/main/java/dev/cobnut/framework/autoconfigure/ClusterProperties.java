@@ -1,5 +1,6 @@
 package dev.cobnut.framework.autoconfigure;
 
+import dev.cobnut.framework.autoconfigure.settings.SettingChecks;
 import dev.cobnut.framework.cluster.ClusterSettings;
 import java.time.Duration;
 import java.util.List;
@@ -27,7 +28,7 @@ record ClusterProperties(
         @DefaultValue("3s") Duration drainDelay) {
 
     public ClusterProperties {
-        CobnutProperties.requireValid(
+        SettingChecks.requireValid(
                 "cobnut.cluster",
                 () ->
                         new ClusterSettings(

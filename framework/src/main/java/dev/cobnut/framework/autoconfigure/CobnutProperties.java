@@ -1,5 +1,9 @@
 package dev.cobnut.framework.autoconfigure;
 
+import static dev.cobnut.framework.autoconfigure.settings.SettingChecks.requireAtLeastOne;
+import static dev.cobnut.framework.autoconfigure.settings.SettingChecks.requirePositive;
+import static dev.cobnut.framework.autoconfigure.settings.SettingChecks.requireValid;
+
 import dev.cobnut.framework.delivery.PublisherSettings;
 import dev.cobnut.framework.feed.FeedSettings;
 import dev.cobnut.framework.handler.HandlerSettings;
@@ -11,11 +15,9 @@ import dev.cobnut.runtime.entity.DispatchSettings;
 import dev.cobnut.runtime.mailbox.MailboxKind;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.NestedConfigurationProperty;
-import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
@@ -380,39 +382,6 @@ public record CobnutProperties(
                 throw new IllegalArgumentException(
                         "cobnut.tracing.file-max must be positive, but was " + fileMax);
             }
-        }
-    }
-
-    /// Checks settings with the constructor of the part that uses them. The message of a failure
-    /// begins with the name of a component, which becomes the name of the setting.
-    static void requireValid(String prefix, Supplier<?> settings) {
-        try {
-            Object _ = settings.get();
-        } catch (IllegalArgumentException e) {
-            String message = String.valueOf(e.getMessage());
-            int nameEnd = Math.max(message.indexOf(' '), 0);
-            IllegalArgumentException named =
-                    new IllegalArgumentException(
-                            prefix
-                                    + "."
-                                    + DataObjectPropertyName.toDashedForm(
-                                            message.substring(0, nameEnd))
-                                    + message.substring(nameEnd));
-            // Not the cause: Spring Boot shows the message of the last cause.
-            named.addSuppressed(e);
-            throw named;
-        }
-    }
-
-    private static void requirePositive(String name, Duration value) {
-        if (!value.isPositive()) {
-            throw new IllegalArgumentException(name + " must be positive, but was " + value);
-        }
-    }
-
-    private static void requireAtLeastOne(String name, int value) {
-        if (value < 1) {
-            throw new IllegalArgumentException(name + " must be at least 1, but was " + value);
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.cobnut.framework.autoconfigure;
 
+import dev.cobnut.framework.autoconfigure.settings.SettingChecks;
 import dev.cobnut.framework.journal.JournalException;
 import dev.cobnut.framework.journal.PostgresSettings;
 import java.io.IOException;
@@ -69,7 +70,7 @@ record PostgresProperties(
     }
 
     public PostgresProperties {
-        CobnutProperties.requireValid(
+        SettingChecks.requireValid(
                 "cobnut.journal.postgresql",
                 () ->
                         new PostgresSettings(

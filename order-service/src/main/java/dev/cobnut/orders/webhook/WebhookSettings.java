@@ -1,5 +1,8 @@
 package dev.cobnut.orders.webhook;
 
+import static dev.cobnut.framework.autoconfigure.settings.SettingChecks.requirePositive;
+import static dev.cobnut.framework.autoconfigure.settings.SettingChecks.requireValid;
+
 import dev.cobnut.framework.handler.HandlerSettings;
 import dev.cobnut.framework.handler.RetryLaterException;
 import dev.cobnut.sink.http.GuardedClient;
@@ -66,11 +69,11 @@ public record WebhookSettings(
         require(max >= 1 && max <= WEBHOOKS_MAX, "max must be from 1 to " + WEBHOOKS_MAX);
         require(maxPerCaller >= 1, "max-per-caller must be at least 1");
         require(!source.toString().isEmpty(), "source must not be empty");
-        requirePositive(connectDeadline, "connect-deadline");
+        requirePositive(PREFIX + "connect-deadline", connectDeadline);
         require(
                 answerDeadline.compareTo(connectDeadline) >= 0,
                 "answer-deadline must be at least connect-deadline");
-        requirePositive(pauseMax, "pause-max");
+        requirePositive(PREFIX + "pause-max", pauseMax);
         require(
                 pauseMax.compareTo(RetryLaterException.PAUSE_MAX) <= 0,
                 "pause-max must be at most " + RetryLaterException.PAUSE_MAX);
@@ -87,24 +90,18 @@ public record WebhookSettings(
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(PREFIX + "keys: each " + e.getMessage());
         }
-        try {
-            var _ =
-                    handlers(
-                            heldMax,
-                            parallelMax,
-                            attemptsMax,
-                            backoffMin,
-                            backoffMax,
-                            parkedMax,
-                            pollInterval,
-                            drainDeadline);
-        } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException(PREFIX + e.getMessage());
-        }
-    }
-
-    private static void requirePositive(Duration value, String name) {
-        require(value.isPositive(), name + " must be positive");
+        requireValid(
+                "cobnut.webhooks",
+                () ->
+                        handlers(
+                                heldMax,
+                                parallelMax,
+                                attemptsMax,
+                                backoffMin,
+                                backoffMax,
+                                parkedMax,
+                                pollInterval,
+                                drainDeadline));
     }
 
     private static void require(boolean isFine, String sentence) {
