@@ -14,6 +14,7 @@ import java.util.Locale;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import javax.net.ssl.SSLException;
 import org.apache.hc.client5.http.ConnectTimeoutException;
 import org.apache.hc.client5.http.classic.methods.HttpPost;
@@ -60,14 +61,24 @@ public final class GuardedClient implements AutoCloseable {
     /// A connection that was idle for so long is not used again.
     private static final TimeValue IDLE_MAX = TimeValue.ofSeconds(30);
 
-    private final boolean isPrivateAllowed;
+    private final boolean isPlainAllowed;
+
+    /// Lookups of those who ask what is wrong with an address do not wait with those for
+    /// connections: names that are slow to ask for must not hold up what is sent.
+    private final GuardedLookup checks;
+
     private final GuardedLookup lookup;
     private final CloseableHttpClient client;
     private final ScheduledThreadPoolExecutor deadlines;
 
-    private GuardedClient(boolean isPrivateAllowed, GuardedLookup lookup, Limits limits) {
-        this.isPrivateAllowed = isPrivateAllowed;
-        this.lookup = lookup;
+    private GuardedClient(
+            boolean isPlainAllowed,
+            boolean isPrivateAllowed,
+            GuardedLookup.Names names,
+            Limits limits) {
+        this.isPlainAllowed = isPlainAllowed;
+        this.checks = new GuardedLookup(isPrivateAllowed, names, limits.connectDeadline());
+        this.lookup = new GuardedLookup(isPrivateAllowed, names, limits.connectDeadline());
         this.deadlines =
                 new ScheduledThreadPoolExecutor(
                         1, Thread.ofPlatform().name("cobnut-guarded-client").daemon().factory());
@@ -105,31 +116,25 @@ public final class GuardedClient implements AutoCloseable {
                         .build();
     }
 
-    /// @param connectDeadline longest wait for addresses of a name, and again for a connection
+    /// @param connectDeadline longest wait for addresses of a name, and again for a connection to
+    ///   each of the first three
     /// @param connectionsMax most connections at the same time; who gets none in time counts as not
     ///   connected
     public record Limits(Duration connectDeadline, int connectionsMax) {}
 
     /// Sends by `https` to addresses of the public internet.
     public static GuardedClient publicOnly(Limits limits) {
-        return new GuardedClient(
-                false,
-                new GuardedLookup(false, InetAddress::getAllByName, limits.connectDeadline()),
-                limits);
+        return new GuardedClient(false, false, InetAddress::getAllByName, limits);
     }
 
     /// Sends by `http`, too, and to all addresses: for tests, and for a network of one's own.
     public static GuardedClient toAll(Limits limits) {
-        return new GuardedClient(
-                true,
-                new GuardedLookup(true, InetAddress::getAllByName, limits.connectDeadline()),
-                limits);
+        return new GuardedClient(true, true, InetAddress::getAllByName, limits);
     }
 
     /// Sends by `http`, too, to addresses of the public internet that a test makes up.
     static GuardedClient looking(GuardedLookup.Names names, boolean isPlainAllowed, Limits limits) {
-        return new GuardedClient(
-                isPlainAllowed, new GuardedLookup(false, names, limits.connectDeadline()), limits);
+        return new GuardedClient(isPlainAllowed, false, names, limits);
     }
 
     /// What is wrong with the address of a receiver. Looks up its name.
@@ -137,7 +142,7 @@ public final class GuardedClient implements AutoCloseable {
     /// @return the end of a sentence whose subject is the address; null when nothing is wrong
     public @Nullable String problem(URI url) {
         String scheme = url.getScheme() == null ? "" : url.getScheme().toLowerCase(Locale.ROOT);
-        boolean isPlain = isPrivateAllowed && scheme.equals("http");
+        boolean isPlain = isPlainAllowed && scheme.equals("http");
         String host = url.getHost();
         if (host == null || !(isPlain || scheme.equals("https"))) {
             return "must be an address of https with a host, such as https://shop.example/events";
@@ -149,7 +154,7 @@ public final class GuardedClient implements AutoCloseable {
             return "must have a port from 1 to 65535, or none";
         }
         try {
-            InetAddress[] _ = lookup.resolve(host);
+            InetAddress[] _ = checks.resolve(host);
             return null;
         } catch (UnknownHostException e) {
             return String.valueOf(e.getMessage());
@@ -171,9 +176,15 @@ public final class GuardedClient implements AutoCloseable {
                         .build());
         given.headers().forEach(request::setHeader);
         request.setEntity(new ByteArrayEntity(given.body().bytes(), null));
+        AtomicBoolean late = new AtomicBoolean();
         ScheduledFuture<?> deadline =
                 deadlines.schedule(
-                        request::cancel, given.answerDeadline().toNanos(), TimeUnit.NANOSECONDS);
+                        () -> {
+                            late.set(true);
+                            request.cancel();
+                        },
+                        given.answerDeadline().toNanos(),
+                        TimeUnit.NANOSECONDS);
         try {
             return answer(
                     request,
@@ -185,7 +196,7 @@ public final class GuardedClient implements AutoCloseable {
             if (Thread.currentThread().isInterrupted()) {
                 throw new InterruptedException("interrupted while a receiver was asked");
             }
-            throw request.isCancelled() ? new HttpTimeoutException("no answer in time") : of(e);
+            throw late.get() ? new HttpTimeoutException("no answer in time") : of(e);
         } finally {
             deadline.cancel(false);
         }
@@ -198,6 +209,8 @@ public final class GuardedClient implements AutoCloseable {
         boolean isWhole = false;
         try {
             isWhole = isReadThrough(answer.getEntity());
+        } catch (IOException e) {
+            throw new BrokenOff(e); // whatever it is, the request was sent
         } finally {
             if (isWhole) {
                 answer.close();
@@ -231,6 +244,7 @@ public final class GuardedClient implements AutoCloseable {
     /// The failure as a sentence, without a name of a class or an address.
     private static IOException of(Exception failure) {
         return switch (failure) {
+            case BrokenOff e -> e;
             case UnknownHostException e -> new NotConnected("its host " + e.getMessage(), e);
             case ConnectTimeoutException e -> new NotConnected("no connection in time", e);
             case ConnectionRequestTimeoutException e ->
@@ -238,7 +252,7 @@ public final class GuardedClient implements AutoCloseable {
             case NoRouteToHostException e -> new NotConnected("there is no route to it", e);
             case ConnectException e -> new NotConnected("the connection is refused", e);
             case SSLException e -> new NotConnected("no TLS: " + e.getMessage(), e);
-            default -> new BrokenOff(String.valueOf(failure.getMessage()), failure);
+            default -> new BrokenOff(failure);
         };
     }
 
@@ -249,6 +263,7 @@ public final class GuardedClient implements AutoCloseable {
     @Override
     public void close() {
         deadlines.shutdownNow();
+        checks.close();
         lookup.close();
         try {
             client.close();
@@ -275,8 +290,8 @@ public final class GuardedClient implements AutoCloseable {
     /// The connection broke. Its text is a sentence for subscribers.
     private static final class BrokenOff extends IOException {
 
-        BrokenOff(String sentence, Throwable cause) {
-            super(sentence, cause);
+        BrokenOff(Throwable cause) {
+            super(cause.getMessage(), cause);
         }
 
         @Override

@@ -3,6 +3,7 @@ package dev.cobnut.sink.http;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
@@ -23,6 +24,10 @@ final class GuardedLookup implements DnsResolver, AutoCloseable {
 
     private static final int THREADS_MAX = 16;
     private static final int WAITING_MAX = 256;
+
+    /// Most addresses of a host that are tried. Each may take the deadline of connecting, nothing
+    /// ends that earlier, and a stranger's name can have thousands.
+    private static final int ADDRESSES_MAX = 3;
 
     /// Looks up a name, or reads the text of an address.
     @FunctionalInterface
@@ -52,7 +57,7 @@ final class GuardedLookup implements DnsResolver, AutoCloseable {
         this.threads.allowCoreThreadTimeOut(true);
     }
 
-    /// @return all addresses of the host, each of them allowed
+    /// @return the first addresses of the host, all of which are allowed
     /// @throws UnknownHostException when there is none, or one that is not allowed
     @Override
     public InetAddress[] resolve(String host) throws UnknownHostException {
@@ -66,7 +71,9 @@ final class GuardedLookup implements DnsResolver, AutoCloseable {
                         "has an address in a private or special network, which is not allowed");
             }
         }
-        return addresses;
+        return addresses.length <= ADDRESSES_MAX
+                ? addresses
+                : Arrays.copyOf(addresses, ADDRESSES_MAX);
     }
 
     private InetAddress[] lookUp(String host) throws UnknownHostException {

@@ -38,7 +38,8 @@ final class PublicAddress {
                     v4(198, 18, 0, 15), // benchmarks
                     v4(198, 51, 100, 24), // documentation
                     v4(203, 0, 113, 24), // documentation
-                    v4(224, 0, 0, 3)); // multicast, reserved, broadcast
+                    v4(224, 0, 0, 3), // multicast, reserved, broadcast
+                    new Block(0xa83f_8110, 32)); // 168.63.129.16: Azure's host, to its machines
 
     private PublicAddress() {}
 

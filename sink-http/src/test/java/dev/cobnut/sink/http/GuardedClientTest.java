@@ -16,6 +16,7 @@ import java.net.URI;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -320,6 +321,71 @@ class GuardedClientTest {
             assertThat(sink(gone, client).test(event(1, 1)))
                     .matches(tested -> tested.status() == 0)
                     .matches(tested -> "the connection is refused".equals(tested.failure()));
+        }
+    }
+
+    /// Each address that does not answer takes the deadline of connecting.
+    @Test
+    void ofANameWithManyAddressesAFewAreTriedAndAllAreChecked() throws Exception {
+        InetAddress[] many = new InetAddress[1_000];
+        Arrays.fill(many, InetAddress.getByName("93.184.215.14"));
+        InetAddress[] oneIsPrivate = many.clone();
+        oneIsPrivate[999] = InetAddress.getByName("10.0.0.1");
+        try (GuardedLookup lookup =
+                new GuardedLookup(
+                        false,
+                        host -> host.startsWith("many") ? many : oneIsPrivate,
+                        Duration.ofMinutes(1))) {
+            assertThat(lookup.resolve("many.example")).hasSize(3);
+            assertThatThrownBy(() -> lookup.resolve("one.example")).hasMessage(REFUSED);
+        }
+    }
+
+    @Test
+    void namesThatAreSlowToCheckDoNotHoldUpWhatIsSent() {
+        CountDownLatch never = new CountDownLatch(1);
+        GuardedClient.Limits quick = new GuardedClient.Limits(Duration.ofMillis(50), 8);
+        try (GuardedClient client =
+                GuardedClient.looking(
+                        host -> {
+                            if (host.startsWith("slow")) {
+                                try {
+                                    never.await();
+                                } catch (InterruptedException _) {
+                                    Thread.currentThread().interrupt();
+                                }
+                            }
+                            return only("10.0.0.1");
+                        },
+                        false,
+                        quick)) {
+            for (int i = 0; i < 20; i++) { // more than there are threads
+                assertThat(client.problem(URI.create("https://slow-" + i + ".example/")))
+                        .isEqualTo("was not found in time");
+            }
+            HttpSink sink = sink(URI.create("https://quick.example/"), client);
+            await().atMost(SentEvents.SOON)
+                    .untilAsserted(() ->
+                            assertThat(sink.test(event(1, 1)).failure())
+                                    .isEqualTo("its host " + REFUSED));
+            never.countDown();
+        }
+    }
+
+    /// The request has arrived, so this is no receiver that is not there.
+    @Test
+    void anAnswerThatBreaksOffIsAFailedAttemptAndNotALateOne() throws Exception {
+        try (Receiver receiver = new Receiver();
+                GuardedClient client = GuardedClient.toAll(LIMITS)) {
+            receiver.behave((exchange, _) -> {
+                exchange.sendResponseHeaders(200, 100);
+                exchange.getResponseBody().write(new byte[10]);
+                exchange.getResponseBody().flush();
+            });
+            assertThatThrownBy(() -> sink(receiver.url(), client).handle(event(1, 1)))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("gave no answer: ")
+                    .hasMessageNotContaining("within");
         }
     }
 }
