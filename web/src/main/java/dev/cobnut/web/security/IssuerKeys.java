@@ -166,17 +166,17 @@ final class IssuerKeys {
         }
         Matcher pem = PEM.matcher(text);
         if (pem.find()) {
-            var key = new X509EncodedKeySpec(Base64.getMimeDecoder().decode(pem.group(1)));
             for (String algorithm : new String[] {"RSA", "EC"}) {
                 try {
+                    var key = new X509EncodedKeySpec(Base64.getMimeDecoder().decode(pem.group(1)));
                     PublicKey read = KeyFactory.getInstance(algorithm).generatePublic(key);
                     if (read instanceof RSAPublicKey rsa
                             && rsa.getModulus().bitLength() < RSA_BITS_MIN) {
                         break;
                     }
                     return read;
-                } catch (GeneralSecurityException _) {
-                    // It may be a key of the other kind.
+                } catch (GeneralSecurityException | IllegalArgumentException _) {
+                    // It may be a key of the other kind, or no base64.
                 }
             }
         }

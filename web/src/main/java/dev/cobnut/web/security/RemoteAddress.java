@@ -1,12 +1,15 @@
 package dev.cobnut.web.security;
 
 import jakarta.servlet.http.HttpServletRequest;
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.util.HexFormat;
 
 /// Names callers without an identity by their address. A network of IPv6 has more addresses than
 /// can be counted, and one client has at least such a network, so its first 64 bits are the name.
 final class RemoteAddress {
 
-    private static final int NETWORK_PARTS = 4;
+    private static final int NETWORK_BYTES = 8;
 
     private RemoteAddress() {}
 
@@ -15,16 +18,16 @@ final class RemoteAddress {
         return "address:" + (address.indexOf(':') < 0 ? address : network(address));
     }
 
-    /// Tomcat writes IPv6 addresses without `::`.
-    private static String network(String address) {
-        int end = -1;
-        for (int part = 0; part < NETWORK_PARTS; part++) {
-            int next = address.indexOf(':', end + 1);
-            if (next < 0) {
-                return address;
-            }
-            end = next;
+    /// One address has several texts: that of a connection has no `::`, that of a proxy's header
+    /// may have one anywhere.
+    private static String network(String text) {
+        try {
+            InetAddress address = InetAddress.ofLiteral(text);
+            return address instanceof Inet6Address
+                    ? HexFormat.of().formatHex(address.getAddress(), 0, NETWORK_BYTES)
+                    : address.getHostAddress();
+        } catch (IllegalArgumentException _) {
+            return text; // no address: a proxy wrote something else
         }
-        return address.substring(0, end);
     }
 }

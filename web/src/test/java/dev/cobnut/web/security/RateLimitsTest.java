@@ -11,6 +11,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.mock.web.MockHttpServletRequest;
 import org.springframework.mock.web.MockHttpServletResponse;
@@ -105,12 +106,21 @@ class RateLimitsTest {
         }
     }
 
-    @Test
-    void aNetworkOfIpv6IsOneCaller() {
+    /// Proxies write addresses in any of their forms.
+    @ParameterizedTest
+    @CsvSource({
+        "2001:db8:1:2:3:4:5:6, 20010db800010002",
+        "2001:db8:1:2::9, 20010db800010002",
+        "2001:db8:0:0:3:4:5:6, 20010db800000000",
+        "2001:db8::9:4:5:6, 20010db800000000",
+        "2001:db8::7, 20010db800000000",
+        "::ffff:192.0.2.7, 192.0.2.7",
+        "192.0.2.7, 192.0.2.7",
+        "a:b, a:b",
+    })
+    void aNetworkOfIpv6IsOneCaller(String address, String name) {
         var request = new MockHttpServletRequest();
-        request.setRemoteAddr("2001:db8:1:2:3:4:5:6");
-        assertThat(RemoteAddress.of(request)).isEqualTo("address:2001:db8:1:2");
-        request.setRemoteAddr("192.0.2.7");
-        assertThat(RemoteAddress.of(request)).isEqualTo("address:192.0.2.7");
+        request.setRemoteAddr(address);
+        assertThat(RemoteAddress.of(request)).isEqualTo("address:" + name);
     }
 }

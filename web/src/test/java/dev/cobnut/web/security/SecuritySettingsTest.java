@@ -85,11 +85,16 @@ class SecuritySettingsTest {
             throws IOException, NoSuchAlgorithmException {
         String jwt = "mode=jwt jwt.issuer=i jwt.audience=a jwt.public-key-file=";
         Path none = Files.writeString(folder.resolve("none.pem"), "nothing");
+        Path cut =
+                Files.writeString(
+                        folder.resolve("cut.pem"),
+                        "-----BEGIN PUBLIC KEY-----\nAAAAA\n-----END PUBLIC KEY-----\n");
         Path small = pem(folder, "RSA", 1_024);
         Path large = pem(folder, "RSA", 2_048);
         Path curve = pem(folder, "EC", 384);
 
         assertRefused(with(jwt + none), "jwt.public-key-file must have an RSA key from 2048 bits");
+        assertRefused(with(jwt + cut), "jwt.public-key-file must have an RSA key from 2048 bits");
         assertRefused(with(jwt + small), "jwt.public-key-file must have an RSA key from 2048 bits");
         assertRefused(
                 with(jwt + curve),
