@@ -43,8 +43,9 @@ final class PostgresCursors implements Cursors, AutoCloseable {
     private static final String RETRY_ALL =
             "UPDATE cursors_parked SET wanted = true WHERE name = ?";
 
-    private static final String FORGET =
-            "WITH parked AS (DELETE FROM cursors_parked WHERE name = ?) DELETE FROM cursors WHERE name = ?";
+    private static final String FORGET = "DELETE FROM cursors WHERE name = ?";
+
+    private static final String FORGET_PARKED = "DELETE FROM cursors_parked WHERE name = ?";
 
     private static final String STATES =
             "SELECT c.name, c.position, (SELECT count(*) FROM cursors_parked k WHERE k.name = c.name) FROM unnest(?::text[]) WITH ORDINALITY AS w (wanted, ordinal) JOIN cursors c ON c.name = w.wanted ORDER BY w.ordinal";
@@ -233,14 +234,20 @@ final class PostgresCursors implements Cursors, AutoCloseable {
                 });
     }
 
+    /// The cursor goes first, because an advance at another member locks it while it parks streams.
+    /// One statement for both would not see the streams that are parked while it waits.
     @Override
     public void forget(String cursor) {
+        delete(FORGET, cursor);
+        delete(FORGET_PARKED, cursor);
+    }
+
+    private void delete(String sql, String cursor) {
         int _ =
                 session.ask(
-                        FORGET,
+                        sql,
                         (_, statement) -> {
                             statement.setString(1, cursor);
-                            statement.setString(2, cursor);
                             return statement.executeUpdate();
                         });
     }
