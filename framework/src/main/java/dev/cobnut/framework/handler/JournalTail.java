@@ -9,7 +9,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// The last events of the journal, read once for all handlers that are at its end. Who is further
-/// behind reads the journal by itself. Thread-safe.
+/// behind reads the journal by itself. Any thread reads; one thread calls [#refresh] and [#clear],
+/// and nobody waits for its reads of the journal.
 ///
 /// Positions have no gap, so the events in memory are exactly those from the first one through the
 /// last one. The last one stays: it shows whether the journal is still the same ([#refresh]).
@@ -22,7 +23,10 @@ final class JournalTail implements EventReader {
     private static final long BYTES_MAX = 4L * 1_024 * 1_024;
 
     private final Journal journal;
+
+    /// Changed only by the thread that refreshes, while it holds the monitor.
     private final Deque<RecordedEvent> events = new ArrayDeque<>();
+
     private long bytes;
 
     JournalTail(Journal journal) {
@@ -33,7 +37,7 @@ final class JournalTail implements EventReader {
     /// call before.
     ///
     /// @return true when there may be something new for who has read through the end
-    synchronized boolean refresh() {
+    boolean refresh() {
         if (events.isEmpty()) {
             long last = journal.lastPosition();
             if (last > 0) {
@@ -63,7 +67,7 @@ final class JournalTail implements EventReader {
         return isNew;
     }
 
-    private void add(RecordedEvent event) {
+    private synchronized void add(RecordedEvent event) {
         events.addLast(event);
         bytes += EventPage.bytes(List.of(event));
         while (events.size() > 1 && (events.size() > EVENTS_MAX || bytes > BYTES_MAX)) {

@@ -9,15 +9,22 @@ import java.time.Duration;
 ///   time between two commits of an idle handler
 /// @param heldBytesMax bytes of events in memory from which on no further page is read
 /// @param failures level at which failed events are logged
+/// @param full level at which it is logged that no further stream may be parked
 /// @param handover level at which it is logged that another owner goes on
-record LoopLimits(Duration term, long heldBytesMax, Level failures, Level handover) {
+record LoopLimits(Duration term, long heldBytesMax, Level failures, Level full, Level handover) {
 
     /// One of the few handlers that are beans.
     static final LoopLimits OF_A_BEAN =
-            new LoopLimits(Duration.ofSeconds(15), 8L * 1_024 * 1_024, Level.WARNING, Level.INFO);
+            new LoopLimits(
+                    Duration.ofSeconds(15),
+                    8L * 1_024 * 1_024,
+                    Level.WARNING,
+                    Level.ERROR,
+                    Level.INFO);
 
     /// One of many handlers that come and go. Whoever asked for it looks at its failures; a
     /// stranger must not fill the log.
     static final LoopLimits OF_MANY =
-            new LoopLimits(Duration.ofSeconds(60), 512L * 1_024, Level.DEBUG, Level.DEBUG);
+            new LoopLimits(
+                    Duration.ofSeconds(60), 512L * 1_024, Level.DEBUG, Level.DEBUG, Level.DEBUG);
 }

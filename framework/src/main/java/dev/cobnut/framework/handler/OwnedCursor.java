@@ -210,7 +210,7 @@ final class OwnedCursor {
         if (!mayPark && !toldParkedMax) {
             toldParkedMax = true;
             LOG.log(
-                    Level.ERROR,
+                    limits.full(),
                     "the handler {0} has parked {1} streams, the most that it may: it goes on to try what fails; find out why it fails",
                     handler.name(),
                     parked.size());
@@ -403,7 +403,7 @@ final class OwnedCursor {
         ended = true;
         if (!lanes.end(settings.drainDeadline())) {
             LOG.log(
-                    Level.WARNING,
+                    limits.failures(),
                     "the handler {0} still handles events at its end; they are handled again",
                     handler.name());
         }

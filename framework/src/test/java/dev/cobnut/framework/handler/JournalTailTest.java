@@ -2,6 +2,7 @@ package dev.cobnut.framework.handler;
 
 import static dev.cobnut.framework.handler.Cards.append;
 import static dev.cobnut.framework.handler.Cards.card;
+import static java.util.concurrent.TimeUnit.MINUTES;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cobnut.framework.event.EventPage;
@@ -14,6 +15,8 @@ import java.lang.reflect.Proxy;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
@@ -24,6 +27,7 @@ class JournalTailTest {
     private final Journal journal = started();
     private final AtomicReference<Journal> behind = new AtomicReference<>(journal);
     private final AtomicInteger reads = new AtomicInteger();
+    private volatile Runnable onRead = () -> {};
     private final JournalTail tail = new JournalTail(front());
 
     private static Journal started() {
@@ -56,6 +60,7 @@ class JournalTailTest {
                         new Class<?>[] {Cursors.class},
                         (_, method, arguments) -> {
                             reads.incrementAndGet();
+                            onRead.run();
                             return method.invoke(cursors, arguments);
                         });
     }
@@ -125,5 +130,31 @@ class JournalTailTest {
         append(other, card(7), 3);
         tail.refresh();
         assertThat(tail.read(30, 64)).isEqualTo(expected(30, 64)).hasSize(3);
+    }
+
+    @Test
+    void whatIsInMemoryIsReadWhileTheJournalDoesNotAnswer() throws Exception {
+        append(journal, card(1), 5);
+        tail.refresh();
+        CountDownLatch asked = new CountDownLatch(1);
+        CountDownLatch answered = new CountDownLatch(1);
+        onRead =
+                () -> {
+                    asked.countDown();
+                    try {
+                        answered.await();
+                    } catch (InterruptedException _) {
+                        Thread.currentThread().interrupt();
+                    }
+                };
+        Thread refreshing = Thread.ofPlatform().start(tail::refresh);
+        asked.await();
+        try {
+            assertThat(CompletableFuture.supplyAsync(() -> tail.read(4, 64)).get(1, MINUTES))
+                    .hasSize(1);
+        } finally {
+            answered.countDown();
+            refreshing.join();
+        }
     }
 }
