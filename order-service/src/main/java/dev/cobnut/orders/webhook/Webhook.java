@@ -93,8 +93,7 @@ public record Webhook(
                                 new Secret(former.generation() + 1, key, null),
                                 new Secret(former.generation(), former.key(), formerUntil)));
             }
-            case RedeliveryBegun(var after, _) ->
-                    webhook.at(webhook.run + 1, after, webhook.deleted);
+            case RedeliveryBegun(var run, var after, _) -> webhook.at(run, after, webhook.deleted);
             case WebhookDeleted(_) -> webhook.at(webhook.run, webhook.after, true);
         };
     }

@@ -134,10 +134,12 @@ class WebhookConfiguration {
         @Bean
         WebhookIndexer webhookIndexer(
                 CommandGateway<Webhook, WebhookCommand> webhooks,
+                WebhookDecider decider,
                 WebhookIndex index,
                 RuntimeHandlers webhookSenders,
                 WebhookRunner runner) {
-            return new WebhookIndexer(webhooks, index, webhookSenders, runner::changed);
+            return new WebhookIndexer(
+                    webhooks, decider.codec(), index, webhookSenders, runner::changed);
         }
 
         @Bean

@@ -59,7 +59,8 @@ public final class WebhookDecider implements Decider<Webhook, WebhookCommand, We
             case Change change -> new Decision.Accepted<>(changes(webhook, change, now));
             case RotateSecret(var key, var overlap) ->
                     Decision.accepted(new SecretRotated(key, now.plus(overlap), now));
-            case Redeliver(var after) -> Decision.accepted(new RedeliveryBegun(after, now));
+            case Redeliver(var after) ->
+                    Decision.accepted(new RedeliveryBegun(webhook.run() + 1, after, now));
             case Delete() -> Decision.accepted(new WebhookDeleted(now));
         };
     }

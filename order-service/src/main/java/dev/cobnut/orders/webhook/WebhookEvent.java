@@ -47,8 +47,9 @@ public sealed interface WebhookEvent {
     record SecretRotated(String key, Instant formerUntil, Instant rotatedAt)
             implements WebhookEvent {}
 
+    /// @param run number of the run that begins; the first one is 1
     /// @param after the events after this position are sent again; what was parked is forgotten
-    record RedeliveryBegun(long after, Instant begunAt) implements WebhookEvent {}
+    record RedeliveryBegun(int run, long after, Instant begunAt) implements WebhookEvent {}
 
     record WebhookDeleted(Instant deletedAt) implements WebhookEvent {}
 }

@@ -1,11 +1,13 @@
 package dev.cobnut.orders.webhook;
 
 import dev.cobnut.framework.command.CommandGateway;
+import dev.cobnut.framework.event.EventCodec;
 import dev.cobnut.framework.event.RecordedEvent;
 import dev.cobnut.framework.event.StreamId;
 import dev.cobnut.framework.handler.EventHandler;
 import dev.cobnut.framework.handler.RuntimeHandlers;
 import dev.cobnut.framework.handler.Start;
+import dev.cobnut.orders.webhook.WebhookEvent.RedeliveryBegun;
 import java.util.Set;
 
 /// Follows the events of webhooks: keeps the index, forgets the cursors of former runs, and wakes
@@ -15,6 +17,7 @@ final class WebhookIndexer implements EventHandler {
     static final String NAME = "webhooks";
 
     private final CommandGateway<Webhook, WebhookCommand> gateway;
+    private final EventCodec<WebhookEvent> codec;
     private final WebhookIndex index;
     private final RuntimeHandlers senders;
     private final Runnable changed;
@@ -22,10 +25,12 @@ final class WebhookIndexer implements EventHandler {
     /// @param changed is told that a webhook is another now
     WebhookIndexer(
             CommandGateway<Webhook, WebhookCommand> gateway,
+            EventCodec<WebhookEvent> codec,
             WebhookIndex index,
             RuntimeHandlers senders,
             Runnable changed) {
         this.gateway = gateway;
+        this.codec = codec;
         this.index = index;
         this.senders = senders;
         this.changed = changed;
@@ -60,8 +65,9 @@ final class WebhookIndexer implements EventHandler {
         } else if (event.version() == 1) {
             index.put(stream.id());
         }
-        if (webhook.run() > 1) {
-            senders.forget(webhook.cursor(webhook.run() - 1));
+        if (codec.classes().get(event.type()) == RedeliveryBegun.class
+                && codec.decode(event) instanceof RedeliveryBegun(var run, _, _)) {
+            senders.forget(webhook.cursor(run - 1));
         }
         changed.run();
     }

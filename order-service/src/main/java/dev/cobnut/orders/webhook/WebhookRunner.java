@@ -6,8 +6,10 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.InstantSource;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -46,6 +48,10 @@ final class WebhookRunner implements SmartLifecycle {
     private final Predicate<Webhook> isOver;
     private final InstantSource clock;
     private final Map<String, Running> running = new ConcurrentHashMap<>();
+
+    /// Cursors of webhooks whose key is missing: what was logged once. Of this thread only.
+    private final Set<String> keyless = new HashSet<>();
+
     private final Semaphore signal = new Semaphore(0);
     private final Thread thread =
             Thread.ofPlatform().name("cobnut-webhooks").daemon(true).unstarted(this::run);
@@ -142,6 +148,7 @@ final class WebhookRunner implements SmartLifecycle {
                         handlers.forget(webhook.cursor());
                     }
                 });
+        keyless.retainAll(wanted.keySet());
         wanted.forEach(this::run);
     }
 
@@ -155,12 +162,13 @@ final class WebhookRunner implements SmartLifecycle {
         WebhookSender sender = senders.of(webhook, secrets);
         if (sender == null) {
             LOG.log(
-                    Level.ERROR,
+                    keyless.add(cursor) ? Level.ERROR : Level.DEBUG,
                     "the webhook {0} sends nothing: the key of its secret is not in cobnut.webhooks.keys",
                     webhook.webhookId());
             stop(cursor);
             return;
         }
+        keyless.remove(cursor);
         handlers.run(sender, webhook.after());
         running.put(cursor, new Running(webhook, made, sender));
     }

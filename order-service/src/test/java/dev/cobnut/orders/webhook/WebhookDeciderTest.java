@@ -85,9 +85,9 @@ class WebhookDeciderTest {
 
     @Test
     void aRedeliveryHasACursorOfItsOwn() {
-        ONE.when(new Redeliver(7)).thenEvents(new RedeliveryBegun(7, NOW));
+        ONE.when(new Redeliver(7)).thenEvents(new RedeliveryBegun(2, 7, NOW));
         assertThat(fold(REGISTERED).cursor()).isEqualTo("webhook-" + ID + "-1");
-        Webhook again = fold(REGISTERED, new RedeliveryBegun(7, NOW));
+        Webhook again = fold(REGISTERED, new RedeliveryBegun(2, 7, NOW));
         assertThat(again.cursor()).isEqualTo("webhook-" + ID + "-2");
         assertThat(again.after()).isEqualTo(7);
     }
@@ -116,7 +116,7 @@ class WebhookDeciderTest {
                         new WebhookPaused(NOW),
                         new WebhookResumed(NOW),
                         new SecretRotated("89efcdab", NOW, NOW),
-                        new RedeliveryBegun(7, NOW),
+                        new RedeliveryBegun(2, 7, NOW),
                         new WebhookDeleted(NOW));
     }
 
