@@ -1,16 +1,15 @@
 package dev.cobnut.orders.api;
 
+import static dev.cobnut.orders.api.TestKeys.add;
+import static dev.cobnut.orders.api.TestKeys.key;
+import static dev.cobnut.orders.api.TestKeys.sha256;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cobnut.orders.api.ApiClient.Answer;
 import dev.cobnut.orders.api.RawAnswers.RawAnswer;
 import dev.cobnut.web.problem.ProblemType;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -59,31 +58,6 @@ class ApiKeyApiTest {
         add(properties, "scraper", "orders:metrics", "");
         add(properties, "greedy", "orders:read", "");
         add(properties, "log", "orders:read, orders:write", "xylophon-customer");
-    }
-
-    private static void add(
-            DynamicPropertyRegistry properties, String id, String scopes, String customer) {
-        String setting = "cobnut.security.keys." + id + ".";
-        properties.add(setting + "sha256", () -> sha256(key(id)));
-        properties.add(setting + "scopes", () -> scopes);
-        if (!customer.isEmpty()) {
-            properties.add(setting + "customer", () -> customer);
-        }
-    }
-
-    private static String key(String id) {
-        return id + ".c2VjcmV0LW9mLWEta2V5LXdpdGgtMjU2LWJpdHMtb2Y-" + id.length();
-    }
-
-    private static String sha256(String text) {
-        try {
-            return HexFormat.of()
-                    .formatHex(
-                            MessageDigest.getInstance("SHA-256")
-                                    .digest(text.getBytes(StandardCharsets.UTF_8)));
-        } catch (NoSuchAlgorithmException e) {
-            throw new AssertionError(e);
-        }
     }
 
     @BeforeEach

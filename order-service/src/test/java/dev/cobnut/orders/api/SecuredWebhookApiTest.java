@@ -1,21 +1,25 @@
 package dev.cobnut.orders.api;
 
+import static dev.cobnut.orders.api.TestKeys.add;
+import static dev.cobnut.orders.api.TestKeys.as;
 import static dev.cobnut.orders.api.WebhookCalls.SOON;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.cobnut.framework.command.CommandResult.Accepted;
+import dev.cobnut.framework.handler.Start;
 import dev.cobnut.orders.api.ApiClient.Answer;
+import dev.cobnut.orders.webhook.Webhook;
+import dev.cobnut.orders.webhook.Webhooks;
 import dev.cobnut.web.problem.ProblemType;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 import org.springframework.boot.test.web.server.LocalServerPort;
@@ -46,6 +50,10 @@ class SecuredWebhookApiTest {
     @SuppressWarnings("NullAway.Init") // before each test
     private ApiClient api;
 
+    @SuppressWarnings("NullAway.Init") // injected
+    @Autowired
+    private Webhooks webhooks;
+
     @DynamicPropertySource
     static void settings(DynamicPropertyRegistry properties) {
         properties.add("cobnut.data", folder::toString);
@@ -55,38 +63,9 @@ class SecuredWebhookApiTest {
         add(properties, "operator", "orders:read, orders:write, orders:admin", "");
     }
 
-    private static void add(
-            DynamicPropertyRegistry properties, String id, String scopes, String customer) {
-        String setting = "cobnut.security.keys." + id + ".";
-        properties.add(setting + "sha256", () -> sha256(key(id)));
-        properties.add(setting + "scopes", () -> scopes);
-        if (!customer.isEmpty()) {
-            properties.add(setting + "customer", () -> customer);
-        }
-    }
-
-    private static String key(String id) {
-        return id + ".c2VjcmV0LW9mLWEta2V5LXdpdGgtMjU2LWJpdHMtb2Y-" + id.length();
-    }
-
-    private static String sha256(String text) {
-        try {
-            return HexFormat.of()
-                    .formatHex(
-                            MessageDigest.getInstance("SHA-256")
-                                    .digest(text.getBytes(StandardCharsets.UTF_8)));
-        } catch (NoSuchAlgorithmException e) {
-            throw new AssertionError(e);
-        }
-    }
-
     @BeforeEach
     void connect() {
         api = ApiClient.on(port);
-    }
-
-    private static String[] as(String id) {
-        return new String[] {"Authorization", "Bearer " + key(id)};
     }
 
     private Answer register(String id, WebhookReceiver receiver, String more) {
@@ -145,5 +124,27 @@ class SecuredWebhookApiTest {
             assertThat(WebhookCalls.delete(api, path, as("operator")).status()).isEqualTo(204);
             assertThat(register("shop", receiver, "").status()).isEqualTo(201);
         }
+    }
+
+    /// An operator gave a key a customer that it did not have when it registered the webhook.
+    @Test
+    void aCallerThatActsForOneCustomerByNowDoesNotSeeItsWebhookForAll() {
+        var wanted =
+                new Webhooks.Wanted(
+                        "key:ada", "https://93.184.215.14/", List.of(), null, Start.NOW);
+        if (!(webhooks.register(wanted, UnaryOperator.identity())
+                instanceof Accepted<Webhook>(_, Webhook webhook, _, _, _))) {
+            throw new AssertionError("not registered");
+        }
+        String path = "/webhooks/" + webhook.webhookId();
+
+        assertThat(api.get("/webhooks", as("ada")).body())
+                .doesNotContain(webhook.webhookId().toString());
+        api.get(path, as("ada")).isProblem(WebhookController.WEBHOOK_NOT_FOUND);
+        WebhookCalls.patch(api, path, "{\"url\":\"https://93.184.215.15/\"}", as("ada"))
+                .isProblem(WebhookController.WEBHOOK_NOT_FOUND);
+        api.post(path + "/redeliver", "{\"from\":\"beginning\"}", as("ada"))
+                .isProblem(WebhookController.WEBHOOK_NOT_FOUND);
+        assertThat(WebhookCalls.delete(api, path, as("operator")).status()).isEqualTo(204);
     }
 }
