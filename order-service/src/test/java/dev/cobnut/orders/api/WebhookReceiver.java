@@ -25,14 +25,14 @@ import tools.jackson.databind.json.JsonMapper;
 
 /// The receiver of a subscriber: a real HTTP server on a port of its own, whose answers a test
 /// decides. It takes an event before it answers, and refuses what is not signed with its secret.
-final class WebhookReceiver implements AutoCloseable {
+public final class WebhookReceiver implements AutoCloseable {
 
     /// An event as it was taken, or as the service has it.
-    record Arrival(String id, String subject, long version) {}
+    public record Arrival(String id, String subject, long version) {}
 
     /// Answers a request: takes the event or not, and gives a status.
     @FunctionalInterface
-    interface Behaviour {
+    public interface Behaviour {
 
         /// @param take notes the event as taken
         /// @return the status; 0 to break the connection
@@ -50,7 +50,7 @@ final class WebhookReceiver implements AutoCloseable {
     private volatile Behaviour behaviour = WebhookReceiver::well;
     private volatile String secret = "";
 
-    WebhookReceiver() throws IOException {
+    public WebhookReceiver() throws IOException {
         this(0);
     }
 
@@ -113,7 +113,7 @@ final class WebhookReceiver implements AutoCloseable {
 
     /// Fails 30 % of the requests, drawn from a seed: before and after it took the event, with an
     /// error, a broken connection, a pause, or an answer that comes after the deadline.
-    static Behaviour unreliable(long seed, WebhookReceiver receiver, long lateMillis) {
+    public static Behaviour unreliable(long seed, WebhookReceiver receiver, long lateMillis) {
         Random random = new Random(seed);
         return (exchange, take) -> {
             int draw;
@@ -139,7 +139,7 @@ final class WebhookReceiver implements AutoCloseable {
         };
     }
 
-    String url() {
+    public String url() {
         return "http://localhost:" + port() + "/events?token=of-the-shop";
     }
 
@@ -147,11 +147,11 @@ final class WebhookReceiver implements AutoCloseable {
         return server.getAddress().getPort();
     }
 
-    void knows(String whsec) {
+    public void knows(String whsec) {
         secret = whsec;
     }
 
-    void behave(Behaviour next) {
+    public void behave(Behaviour next) {
         behaviour = next;
     }
 
@@ -165,7 +165,7 @@ final class WebhookReceiver implements AutoCloseable {
     }
 
     /// In the order in which they came, with repetitions.
-    List<Arrival> arrivals() {
+    public List<Arrival> arrivals() {
         return List.copyOf(arrivals);
     }
 
@@ -181,7 +181,7 @@ final class WebhookReceiver implements AutoCloseable {
         return requests.get();
     }
 
-    int forged() {
+    public int forged() {
         return forged.get();
     }
 
@@ -194,7 +194,7 @@ final class WebhookReceiver implements AutoCloseable {
 
     /// What is wrong with what came, after repetitions are left out: a sentence for each event that
     /// is missing, unknown, or not directly behind its predecessor.
-    static List<String> faults(List<Arrival> sent, List<Arrival> came) {
+    public static List<String> faults(List<Arrival> sent, List<Arrival> came) {
         List<String> faults = new ArrayList<>();
         Set<Arrival> known = new HashSet<>(sent);
         Set<Arrival> seen = new HashSet<>();

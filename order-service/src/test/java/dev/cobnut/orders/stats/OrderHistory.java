@@ -31,7 +31,7 @@ import java.util.concurrent.TimeUnit;
 
 /// Random lives of orders, whose events are recorded in an order that has little to do with their
 /// times. Some commands are repeated with their key; some events cannot be read.
-final class OrderHistory {
+public final class OrderHistory {
 
     private static final ShippingAddress ADDRESS =
             new ShippingAddress("Ada", "1 Nut Street", null, "Kent", "TN1", "GB");
@@ -52,7 +52,7 @@ final class OrderHistory {
     private int keys;
     private int repeated;
 
-    OrderHistory(long seed) {
+    public OrderHistory(long seed) {
         random = new Random(seed);
         ids = new TimeOrderedIds(InstantSource.system(), random);
         oldest = Instant.now().minus(AGE_MAX);
@@ -63,7 +63,7 @@ final class OrderHistory {
     /// Appends the events of new orders.
     ///
     /// @param openMax most orders whose events are mixed
-    void append(Journal journal, int orders, int openMax) {
+    public void append(Journal journal, int orders, int openMax) {
         List<Deque<Recorded>> open = new ArrayList<>();
         List<AppendRequest> inFlight = new ArrayList<>();
         int begun = 0;

@@ -3,13 +3,6 @@ package dev.cobnut.orders.webhook;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.cobnut.framework.command.Command;
-import dev.cobnut.framework.command.CommandGateway;
-import dev.cobnut.framework.command.CommandResult;
-import dev.cobnut.framework.event.EventCodec;
-import dev.cobnut.framework.event.EventMetadata;
-import dev.cobnut.framework.event.RecordedEvent;
-import dev.cobnut.framework.event.StreamId;
 import dev.cobnut.framework.event.Versioned;
 import dev.cobnut.framework.handler.HandlerSettings;
 import dev.cobnut.framework.handler.RuntimeHandlers;
@@ -24,11 +17,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Objects;
-import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -41,12 +31,12 @@ class WebhookRolesTest {
 
     private static final Instant NOW = Instant.parse("2026-11-24T10:15:30.123456Z");
     private static final UUID ID = UUID.fromString("019aa2f4-5b1c-7c3e-8f10-2b7d3c9e4a55");
-    private static final WebhookDecider DECIDER = new WebhookDecider();
     private static final WebhookRegistered REGISTERED =
             new WebhookRegistered(
                     ID, "shop", null, "https://shop.example/", List.of(), "0123abcd", 0, NOW);
 
     private final Journal journal = InMemoryJournal.create(InstantSource.system());
+    private final WebhookStreams streams = new WebhookStreams(journal);
     private final RuntimeHandlers senders =
             new RuntimeHandlers(
                     "webhook-test-reader",
@@ -75,49 +65,28 @@ class WebhookRolesTest {
         journal.close();
     }
 
-    private static Webhook fold(WebhookEvent... events) {
-        Webhook webhook = null;
-        for (WebhookEvent event : events) {
-            webhook = DECIDER.evolve(webhook, event);
-        }
-        return Objects.requireNonNull(webhook);
-    }
-
-    private static RecordedEvent recorded(WebhookEvent event, long version) {
-        EventCodec<WebhookEvent> codec = DECIDER.codec();
-        return new RecordedEvent(
-                new UUID(0, version),
-                StreamId.of(WebhookDecider.CATEGORY, ID.toString()),
-                version,
-                codec.type(event),
-                codec.schemaVersion(event),
-                codec.encode(event),
-                EventMetadata.at(NOW),
-                version,
-                0);
-    }
-
     /// Redeliveries that follow each other before the first of them is indexed: no sender may have
     /// run in between, for example because the webhook is paused.
     @Test
     void eachFormerRunIsForgotten() {
-        RedeliveryBegun second = new RedeliveryBegun(2, 7, NOW);
-        RedeliveryBegun third = new RedeliveryBegun(3, 9, NOW);
-        Webhook webhook = fold(REGISTERED, second, third);
+        Webhook webhook =
+                streams.append(
+                        ID,
+                        REGISTERED,
+                        new RedeliveryBegun(2, 7, NOW),
+                        new RedeliveryBegun(3, 9, NOW));
         List<String> cursors = List.of(webhook.cursor(1), webhook.cursor(2), webhook.cursor(3));
         cursors.forEach(cursor -> journal.cursors().register(cursor, 0));
-        Known gateway = new Known(new Versioned<>(webhook, 3));
         AtomicInteger woken = new AtomicInteger();
         WebhookIndexer indexer =
                 new WebhookIndexer(
-                        gateway,
-                        DECIDER.codec(),
-                        new WebhookIndex(journal, gateway),
+                        streams,
+                        new WebhookDecider().codec(),
+                        new WebhookIndex(journal, streams),
                         senders,
                         woken::incrementAndGet);
 
-        indexer.handle(recorded(second, 2));
-        indexer.handle(recorded(third, 3));
+        streams.events(streams.stream(ID.toString()), 1, 2).forEach(indexer::handle);
 
         assertThat(journal.cursors().states(cursors))
                 .extracting(CursorState::cursor)
@@ -127,7 +96,7 @@ class WebhookRolesTest {
 
     @Test
     void aKeyThatIsMissingIsLoggedOncePerWebhook(CapturedOutput output) {
-        Webhook webhook = fold(REGISTERED);
+        Webhook webhook = streams.append(ID, REGISTERED);
         AtomicInteger compared = new AtomicInteger();
         WebhookRunner runner =
                 new WebhookRunner(
@@ -151,36 +120,5 @@ class WebhookRolesTest {
             runner.stop();
         }
         assertThat(output.getAll()).containsOnlyOnce("sends nothing: the key of its secret");
-    }
-
-    /// One webhook, as it is now.
-    private record Known(Versioned<Webhook> webhook)
-            implements CommandGateway<Webhook, WebhookCommand> {
-
-        @Override
-        public StreamId stream(String id) {
-            return StreamId.of(WebhookDecider.CATEGORY, id);
-        }
-
-        @Override
-        public CommandResult<Webhook> send(Command<? extends WebhookCommand> command) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public Optional<Versioned<Webhook>> state(StreamId stream) {
-            return Optional.of(webhook);
-        }
-
-        @Override
-        public Optional<Versioned<Webhook>> past(
-                StreamId stream, Predicate<RecordedEvent> accepted) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public List<RecordedEvent> events(StreamId stream, long afterVersion, int limit) {
-            throw new UnsupportedOperationException();
-        }
     }
 }
