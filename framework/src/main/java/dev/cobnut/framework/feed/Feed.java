@@ -67,6 +67,9 @@ public final class Feed implements AutoCloseable {
     /// While the tail is before it, it fills the window.
     private long filledAt;
 
+    /// Where an event was that could not be taken: the whole failure is logged once for it.
+    private volatile long failedAt = NOW;
+
     /// Everything through it was offered to the live clients. Written under the lock.
     private volatile long position;
 
@@ -225,14 +228,36 @@ public final class Feed implements AutoCloseable {
         }
     }
 
-    /// The tail gets no more events.
+    /// The tail gets no more events. Another one goes on in its place, unless nobody follows any
+    /// more. So an event that cannot be taken holds the feed up, and is not left out.
     void failed(FeedTail from, Throwable failure) {
         if (failure instanceof JournalRewoundException) {
             rewound(from);
+            return;
+        }
+        if (!isInUse(from)) {
+            return;
+        }
+        if (failure instanceof JournalException || position == failedAt) {
+            LOG.log(Level.WARNING, "the live feed waits, and tries again: {0}", failure.toString());
         } else {
-            LOG.log(Level.WARNING, "the live feed waits for the journal: {0}", failure.toString());
-            CompletableFuture.delayedExecutor(RETRY_MS, TimeUnit.MILLISECONDS, THREADS)
-                    .execute(() -> resume(from));
+            failedAt = position;
+            LOG.log(
+                    Level.ERROR,
+                    "the live feed cannot take the event after position %d; it tries again"
+                            .formatted(position),
+                    failure);
+        }
+        CompletableFuture.delayedExecutor(RETRY_MS, TimeUnit.MILLISECONDS, THREADS)
+                .execute(() -> resume(from));
+    }
+
+    private boolean isInUse(FeedTail one) {
+        lock.lock();
+        try {
+            return one == tail;
+        } finally {
+            lock.unlock();
         }
     }
 
@@ -244,15 +269,15 @@ public final class Feed implements AutoCloseable {
             if (from != tail) {
                 return;
             }
-            LOG.log(
-                    Level.WARNING,
-                    "the journal has lost events that the live feed has sent, through position {0}; its clients are told",
-                    position);
             tail = null;
             clients = List.copyOf(open);
         } finally {
             lock.unlock();
         }
+        LOG.log(
+                Level.WARNING,
+                "the journal has lost events that the live feed has sent; its {0} clients are told",
+                clients.size());
         clients.forEach(client -> client.end(FeedEnd.REWOUND));
     }
 
@@ -261,7 +286,7 @@ public final class Feed implements AutoCloseable {
         long last;
         try {
             last = journal.lastPosition();
-        } catch (JournalException e) {
+        } catch (RuntimeException e) {
             failed(failed, e);
             return;
         }
@@ -271,12 +296,16 @@ public final class Feed implements AutoCloseable {
         }
         lock.lock();
         try {
-            if (failed != tail || closed) {
+            if (failed != tail) {
                 return;
             }
             FeedEvent known = window.last();
             FeedTail next =
-                    new FeedTail(this, rules, position, known == null ? null : known.event().id());
+                    new FeedTail(
+                            this,
+                            rules,
+                            Math.max(position, filledAt),
+                            known == null ? null : known.event().id());
             tail = next;
             long after = known == null ? position : position - 1;
             events.publisher(after, EventFilter.all()).subscribe(next);

@@ -11,8 +11,8 @@ public interface FeedRules {
     /// event, not for each client, and may read the journal.
     ///
     /// @return null when the event belongs to no group
-    /// @throws dev.cobnut.framework.journal.JournalException when the journal does not answer; the
-    ///   event is read again then
+    /// @throws dev.cobnut.framework.journal.JournalException when the journal does not answer.
+    ///   After this and any other failure the event is read again, and no event overtakes it
     @Nullable String group(RecordedEvent event);
 
     /// What clients are sent. It is asked once for each event, and the bytes are shared.

@@ -1,5 +1,6 @@
 package dev.cobnut.framework.feed;
 
+import dev.cobnut.framework.event.Failures;
 import dev.cobnut.framework.event.RecordedEvent;
 import java.util.UUID;
 import java.util.concurrent.Flow;
@@ -52,8 +53,8 @@ final class FeedTail implements Flow.Subscriber<RecordedEvent> {
         }
         try {
             feed.publish(this, FeedEvent.of(event, rules, event.position() > liveAfter));
-        } catch (RuntimeException e) {
-            // The event must not be lost: it is read again.
+        } catch (Throwable e) {
+            Failures.rethrowFatal(e);
             cancel();
             feed.failed(this, e);
         }

@@ -5,16 +5,11 @@ import static org.awaitility.Awaitility.await;
 
 import dev.cobnut.framework.event.RecordedEvent;
 import dev.cobnut.framework.event.StreamId;
-import dev.cobnut.framework.handler.CursorsInFront;
-import dev.cobnut.framework.journal.Cursors;
 import dev.cobnut.framework.journal.GroupListener;
 import dev.cobnut.framework.journal.InMemoryJournal;
-import dev.cobnut.framework.journal.Journal;
-import dev.cobnut.framework.node.FaultyJournal;
 import dev.cobnut.framework.subscription.EventFilter;
-import dev.cobnut.framework.subscription.Events;
+import dev.cobnut.framework.subscription.OverAnyJournal;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -28,13 +23,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /// What a client of the feed may rely on, with every journal.
-abstract class FeedContract {
+abstract class FeedContract extends OverAnyJournal {
 
     static final Duration SOON = Duration.ofMinutes(2);
 
@@ -57,37 +52,19 @@ abstract class FeedContract {
     private static final StreamId CARD = StreamId.of("card", "1");
     private static final StreamId OTHER = StreamId.of("card", "2");
 
-    @TempDir private Path folder;
-
     private final AtomicInteger cutOff = new AtomicInteger();
-
-    @SuppressWarnings("NullAway.Init") // before each test
-    private Journal journal;
-
-    @SuppressWarnings("NullAway.Init") // before each test
-    private CursorsInFront cursors;
-
-    @SuppressWarnings("NullAway.Init") // before each test
-    private Events events;
+    private final AtomicInteger failedGroups = new AtomicInteger();
+    private volatile @Nullable Error failureOfGroups;
 
     @SuppressWarnings("NullAway.Init") // before each test
     private Feed feed;
 
-    abstract Journal open(Path folder);
+    FeedContract() {
+        super(Duration.ofMillis(20));
+    }
 
     @BeforeEach
     void start() {
-        Journal own = open(folder);
-        cursors = new CursorsInFront(own.cursors());
-        journal =
-                new FaultyJournal(own) {
-                    @Override
-                    public Cursors cursors() {
-                        return cursors;
-                    }
-                };
-        events = new Events(journal, Duration.ofMillis(20));
-        journal.start(events.waking(GroupListener.completing()));
         FeedObserver counting =
                 new FeedObserver() {
                     @Override
@@ -95,14 +72,24 @@ abstract class FeedContract {
                         cutOff.incrementAndGet();
                     }
                 };
-        feed = new Feed(journal, events, new Followers.ByStream(), SMALL, counting);
+        var failing =
+                new Followers.ByStream() {
+                    @Override
+                    public @Nullable String group(RecordedEvent event) {
+                        Error planted = failureOfGroups;
+                        if (planted != null) {
+                            failedGroups.incrementAndGet();
+                            throw planted;
+                        }
+                        return super.group(event);
+                    }
+                };
+        feed = new Feed(journal, events, failing, SMALL, counting);
     }
 
     @AfterEach
     void close() {
         feed.close();
-        events.close();
-        journal.close();
     }
 
     @Test
@@ -240,6 +227,21 @@ abstract class FeedContract {
             Followers.append(journal, CARD, 1);
 
             assertThat(positions(client, 3)).containsExactly(2L, 3L, 4L);
+        }
+    }
+
+    @Test
+    void anEventWhoseGroupCannotBeToldIsReadAgainAndNoneOvertakesIt() throws Exception {
+        try (FeedSubscription client = open(Feed.NOW, Followers.ALL)) {
+            failureOfGroups = new StackOverflowError("planted");
+            Followers.append(journal, CARD, 2);
+            await().atMost(SOON).until(() -> failedGroups.get() >= 2);
+            assertThat(client.next(Duration.ZERO)).isEqualTo(new FeedTurn.None(0));
+
+            failureOfGroups = null;
+            Followers.append(journal, CARD, 1);
+
+            assertThat(positions(client, 3)).containsExactly(1L, 2L, 3L);
         }
     }
 

@@ -5,16 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.cobnut.framework.event.NewEvent;
 import dev.cobnut.framework.event.RecordedEvent;
 import dev.cobnut.framework.event.StreamId;
-import dev.cobnut.framework.journal.AppendRequest;
-import dev.cobnut.framework.journal.AppendResult;
-import dev.cobnut.framework.journal.ExpectedVersion;
 import dev.cobnut.framework.journal.Journal;
 import dev.cobnut.framework.node.TestNode;
 import dev.cobnut.framework.subscription.EventFilter;
+import dev.cobnut.framework.subscription.OverAnyJournal;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /// What the tests of the feed share.
@@ -25,7 +22,7 @@ final class Followers {
     private Followers() {}
 
     /// The group of an event is the last character of its stream.
-    static final class ByStream implements FeedRules {
+    static class ByStream implements FeedRules {
 
         @Override
         public @Nullable String group(RecordedEvent event) {
@@ -49,9 +46,6 @@ final class Followers {
         for (int i = 0; i < count; i++) {
             events.add(TestNode.event(i % 2 == 0 ? "Charged" : "Refunded", "{\"n\":1}"));
         }
-        AppendRequest request = AppendRequest.of(stream, new ExpectedVersion.Any(), events, null);
-        journal.append(request);
-        assertThat(request.result().orTimeout(60, TimeUnit.SECONDS).join())
-                .isInstanceOf(AppendResult.Appended.class);
+        OverAnyJournal.append(journal, stream, events);
     }
 }

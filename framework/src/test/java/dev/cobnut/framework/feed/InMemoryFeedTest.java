@@ -8,7 +8,7 @@ import java.time.InstantSource;
 class InMemoryFeedTest extends FeedContract {
 
     @Override
-    Journal open(Path folder) {
+    protected Journal open(Path folder) {
         return InMemoryJournal.create(InstantSource.system());
     }
 }

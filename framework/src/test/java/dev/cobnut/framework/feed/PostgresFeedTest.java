@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 class PostgresFeedTest extends FeedContract {
 
     @Override
-    Journal open(Path folder) {
+    protected Journal open(Path folder) {
         return PostgresJournal.open(PostgresDatabase.shared().newJournal(), InstantSource.system());
     }
 

@@ -8,32 +8,19 @@ import dev.cobnut.framework.event.EventMetadata;
 import dev.cobnut.framework.event.NewEvent;
 import dev.cobnut.framework.event.RecordedEvent;
 import dev.cobnut.framework.event.StreamId;
-import dev.cobnut.framework.handler.CursorsInFront;
-import dev.cobnut.framework.journal.AppendRequest;
-import dev.cobnut.framework.journal.AppendResult;
-import dev.cobnut.framework.journal.Cursors;
-import dev.cobnut.framework.journal.ExpectedVersion;
-import dev.cobnut.framework.journal.GroupListener;
-import dev.cobnut.framework.journal.Journal;
 import dev.cobnut.framework.journal.JournalException;
-import dev.cobnut.framework.node.FaultyJournal;
 import dev.cobnut.framework.node.TestNode;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.Flow;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /// What a reader of all events may rely on, with every journal.
-abstract class EventsContract {
+abstract class EventsContract extends OverAnyJournal {
 
     private static final Duration SOON = Duration.ofMinutes(1);
 
@@ -43,38 +30,8 @@ abstract class EventsContract {
     private static final StreamId CARD = StreamId.of("card", "1");
     private static final StreamId COPY = StreamId.of("copy", "1");
 
-    @TempDir private Path folder;
-
-    @SuppressWarnings("NullAway.Init") // before each test
-    private Journal journal;
-
-    @SuppressWarnings("NullAway.Init") // before each test
-    private CursorsInFront cursors;
-
-    @SuppressWarnings("NullAway.Init") // before each test
-    private Events events;
-
-    abstract Journal open(Path folder);
-
-    @BeforeEach
-    void start() {
-        Journal own = open(folder);
-        cursors = new CursorsInFront(own.cursors());
-        journal =
-                new FaultyJournal(own) {
-                    @Override
-                    public Cursors cursors() {
-                        return cursors;
-                    }
-                };
-        events = new Events(journal, NEVER);
-        journal.start(events.waking(GroupListener.completing()));
-    }
-
-    @AfterEach
-    void close() {
-        events.close();
-        journal.close();
+    EventsContract() {
+        super(NEVER);
     }
 
     @Test
@@ -100,7 +57,7 @@ abstract class EventsContract {
         append(CARD, "Opened", 1);
         append(CARD, "Charged", 2);
         append(COPY, "Lent", 1);
-        append(COPY, List.of(event("Charged", "loan-7")));
+        append(journal, COPY, List.of(event("Charged", "loan-7")));
 
         assertThat(types(EventFilter.all().ofCategories("card")))
                 .containsExactly("Opened", "Charged", "Charged");
@@ -252,18 +209,10 @@ abstract class EventsContract {
         for (int i = 0; i < count; i++) {
             some.add(event(type, null));
             if (some.size() == 100 || i == count - 1) {
-                append(stream, some);
+                append(journal, stream, some);
                 some = new ArrayList<>();
             }
         }
-    }
-
-    private void append(StreamId stream, List<NewEvent> some) {
-        AppendRequest request =
-                AppendRequest.of(stream, new ExpectedVersion.Any(), List.copyOf(some), null);
-        journal.append(request);
-        assertThat(request.result().orTimeout(60, TimeUnit.SECONDS).join())
-                .isInstanceOf(AppendResult.Appended.class);
     }
 
     /// Keeps what it gets.

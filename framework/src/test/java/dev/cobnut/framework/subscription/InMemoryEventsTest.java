@@ -8,7 +8,7 @@ import java.time.InstantSource;
 class InMemoryEventsTest extends EventsContract {
 
     @Override
-    Journal open(Path folder) {
+    protected Journal open(Path folder) {
         return InMemoryJournal.create(InstantSource.system());
     }
 }

@@ -11,7 +11,7 @@ import java.time.InstantSource;
 class PostgresEventsTest extends EventsContract {
 
     @Override
-    Journal open(Path folder) {
+    protected Journal open(Path folder) {
         return PostgresJournal.open(PostgresDatabase.shared().newJournal(), InstantSource.system());
     }
 }

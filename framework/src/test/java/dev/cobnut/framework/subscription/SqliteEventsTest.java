@@ -9,7 +9,7 @@ import java.time.InstantSource;
 class SqliteEventsTest extends EventsContract {
 
     @Override
-    Journal open(Path folder) {
+    protected Journal open(Path folder) {
         return SqliteJournal.open(
                 SqliteSettings.in(folder.resolve("data")), InstantSource.system());
     }

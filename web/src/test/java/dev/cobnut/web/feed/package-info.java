@@ -1,0 +1,4 @@
+@NullMarked
+package dev.cobnut.web.feed;
+
+import org.jspecify.annotations.NullMarked;
