@@ -52,6 +52,12 @@ class OrderServiceConfiguration {
     }
 
     @Bean
+    CustomersOfOrders customersOfOrders(
+            Journal journal, Decider<Order, OrderCommand, OrderEvent> decider) {
+        return new CustomersOfOrders(journal, decider.codec());
+    }
+
+    @Bean
     AccessRules accessRules() {
         return Scope.rules();
     }

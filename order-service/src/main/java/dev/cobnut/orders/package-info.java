@@ -11,8 +11,9 @@
 /// startup  checks before the start, and the sentence when it fails
 /// ```
 ///
-/// This package starts the service and gives the framework its [OrderDecider]. The framework's
-/// auto-configuration provides the `CommandGateway<Order, OrderCommand>`.
+/// This package starts the service and gives the framework its [OrderDecider]. It also tells whose
+/// order an event is about ([CustomersOfOrders]). The framework's auto-configuration provides the
+/// `CommandGateway<Order, OrderCommand>`.
 @NullMarked
 package dev.cobnut.orders;
 

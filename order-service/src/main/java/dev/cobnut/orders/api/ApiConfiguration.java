@@ -1,11 +1,7 @@
 package dev.cobnut.orders.api;
 
-import dev.cobnut.framework.command.CommandGateway;
-import dev.cobnut.framework.command.Decider;
 import dev.cobnut.framework.feed.FeedRules;
-import dev.cobnut.orders.domain.Order;
-import dev.cobnut.orders.domain.OrderCommand;
-import dev.cobnut.orders.domain.OrderEvent;
+import dev.cobnut.orders.CustomersOfOrders;
 import dev.cobnut.orders.stats.OrderStatistic;
 import dev.cobnut.orders.webhook.Webhooks;
 import dev.cobnut.web.problem.ProblemType;
@@ -73,10 +69,8 @@ class ApiConfiguration {
     }
 
     @Bean
-    FeedRules orderFeedRules(
-            CommandGateway<Order, OrderCommand> orders,
-            Decider<Order, OrderCommand, OrderEvent> decider) {
-        return new OrderFeedRules(orders, decider.codec());
+    FeedRules orderFeedRules(CustomersOfOrders customers) {
+        return new OrderFeedRules(customers);
     }
 
     @Bean

@@ -5,6 +5,7 @@ import dev.cobnut.framework.event.TimeOrderedIds;
 import dev.cobnut.framework.handler.Handlers;
 import dev.cobnut.framework.handler.RuntimeHandlers;
 import dev.cobnut.framework.journal.Journal;
+import dev.cobnut.orders.CustomersOfOrders;
 import dev.cobnut.orders.OrderDecider;
 import dev.cobnut.sink.http.GuardedClient;
 import dev.cobnut.sink.http.HttpSink;
@@ -71,12 +72,10 @@ class WebhookConfiguration {
 
         @Bean
         Webhooks.HttpSinks webhookSinks(
-                Journal journal,
-                OrderDecider orders,
+                CustomersOfOrders customers,
                 GuardedClient client,
                 WebhookSecrets secrets,
                 WebhookSettings settings) {
-            CustomersOfOrders customers = new CustomersOfOrders(journal, orders.codec());
             return (webhook, signing) -> {
                 List<String> whsecs = new ArrayList<>();
                 for (Webhook.Secret named : signing) {

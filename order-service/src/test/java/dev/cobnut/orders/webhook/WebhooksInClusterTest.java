@@ -11,6 +11,7 @@ import dev.cobnut.framework.journal.GroupListener;
 import dev.cobnut.framework.journal.InMemoryJournal;
 import dev.cobnut.framework.journal.Journal;
 import dev.cobnut.framework.journal.JournalException;
+import dev.cobnut.orders.CustomersOfOrders;
 import dev.cobnut.orders.OrderDecider;
 import dev.cobnut.orders.api.WebhookReceiver;
 import dev.cobnut.orders.api.WebhookReceiver.Arrival;
@@ -115,7 +116,10 @@ class WebhooksInClusterTest {
                     beans.webhookRunner(
                             index,
                             beans.webhookSinks(
-                                    front, new OrderDecider(), client, secrets, SETTINGS),
+                                    new CustomersOfOrders(front, new OrderDecider().codec()),
+                                    client,
+                                    secrets,
+                                    SETTINGS),
                             senders,
                             handlers(),
                             streams,

@@ -1,8 +1,9 @@
-package dev.cobnut.orders.webhook;
+package dev.cobnut.orders;
 
 import dev.cobnut.framework.event.EventCodec;
 import dev.cobnut.framework.event.RecordedEvent;
 import dev.cobnut.framework.event.StreamId;
+import dev.cobnut.framework.event.UnreadableEventException;
 import dev.cobnut.framework.journal.Journal;
 import dev.cobnut.orders.domain.OrderEvent;
 import dev.cobnut.orders.domain.OrderEvent.OrderPlaced;
@@ -13,9 +14,10 @@ import org.jspecify.annotations.Nullable;
 
 /// Tells whose order an event is about. Only the first event of an order says it; those of the
 /// orders that were asked for last are in memory. Thread-safe.
-final class CustomersOfOrders {
+public final class CustomersOfOrders {
 
-    private static final int ORDERS_MAX = 10_000;
+    /// Some megabytes.
+    private static final int ORDERS_MAX = 20_000;
 
     private final Journal journal;
     private final EventCodec<OrderEvent> codec;
@@ -35,12 +37,16 @@ final class CustomersOfOrders {
         }
     }
 
-    CustomersOfOrders(Journal journal, EventCodec<OrderEvent> codec) {
+    public CustomersOfOrders(Journal journal, EventCodec<OrderEvent> codec) {
         this.journal = journal;
         this.codec = codec;
     }
 
-    String of(RecordedEvent event) {
+    /// May read the journal.
+    ///
+    /// @param event of an order
+    /// @throws UnreadableEventException when the order's first event does not tell it
+    public String of(RecordedEvent event) {
         String customer = known(event.stream());
         if (customer == null) {
             customer = read(event);
@@ -63,6 +69,7 @@ final class CustomersOfOrders {
         if (!first.isEmpty() && codec.decode(first.getFirst()) instanceof OrderPlaced placed) {
             return placed.customerId();
         }
-        throw new IllegalStateException(event.stream() + " does not begin with OrderPlaced");
+        throw new UnreadableEventException(
+                event.stream() + " does not begin with OrderPlaced", null);
     }
 }
