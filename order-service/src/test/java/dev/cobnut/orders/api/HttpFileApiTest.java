@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 class HttpFileApiTest extends ApiTest {
 
     private static final Path FILE = Path.of("../docs/orders.http");
-    private static final Pattern PLACEHOLDER = Pattern.compile("\\{\\{([^}]+)}}");
+    private static final Pattern VARIABLE = Pattern.compile("\\{\\{([^}]+)}}");
     private static final Pattern OF_AN_ANSWER =
             Pattern.compile("(\\w+)\\.response\\.headers\\.([\\w-]+)");
 
@@ -102,8 +102,7 @@ class HttpFileApiTest extends ApiTest {
     /// Replaces `{{variable}}` and `{{name.response.headers.Header}}`.
     private static String filled(
             String text, Map<String, String> variables, Map<String, Answer> answers) {
-        return PLACEHOLDER
-                .matcher(text)
+        return VARIABLE.matcher(text)
                 .replaceAll((MatchResult found) -> {
                     var reference = OF_AN_ANSWER.matcher(found.group(1));
                     if (reference.matches()) {
@@ -115,7 +114,7 @@ class HttpFileApiTest extends ApiTest {
                 });
     }
 
-    private static <T> T known(MatchResult placeholder, @Nullable T value) {
-        return Objects.requireNonNull(value, () -> "nothing is known as " + placeholder.group());
+    private static <T> T known(MatchResult variable, @Nullable T value) {
+        return Objects.requireNonNull(value, () -> "nothing is known as " + variable.group());
     }
 }

@@ -5,63 +5,29 @@ import static org.awaitility.Awaitility.await;
 
 import dev.cobnut.web.feed.FeedAnswer;
 import dev.cobnut.web.problem.ProblemType;
-import java.nio.file.Path;
 import java.time.Duration;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.springframework.boot.test.context.SpringBootTest;
-import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
-import org.springframework.boot.test.web.server.LocalServerPort;
-import org.springframework.test.context.DynamicPropertyRegistry;
-import org.springframework.test.context.DynamicPropertySource;
+import org.springframework.test.context.TestPropertySource;
 
 /// A customer's token follows its own orders only.
-@SpringBootTest(
-        webEnvironment = WebEnvironment.RANDOM_PORT,
+@TestPropertySource(
         properties = {
-            "cobnut.security.mode=jwt",
-            "cobnut.security.jwt.issuer=" + TestIssuer.NAME,
-            "cobnut.security.jwt.audience=" + TestIssuer.AUDIENCE,
             "cobnut.feed.connections-per-caller-max=2",
             "cobnut.feed.heartbeat=100ms",
             "cobnut.hazelcast.cluster-name=secured-feed"
         })
-class SecuredFeedApiTest {
+class SecuredFeedApiTest extends SecuredApiTest {
 
-    private static final TestIssuer ISSUER = new TestIssuer();
-    private static final String SCOPES = "orders:read orders:write";
     private static final String FEED = "/orders/feed";
     private static final String TOKEN = "Authorization";
-
-    @SuppressWarnings("NullAway.Init") // before all tests
-    @TempDir
-    private static Path folder;
-
-    @LocalServerPort private int port;
-
-    @SuppressWarnings("NullAway.Init") // before each test
-    private ApiClient api;
-
-    @DynamicPropertySource
-    static void settings(DynamicPropertyRegistry properties) {
-        properties.add("cobnut.data", folder::toString);
-        properties.add(
-                "cobnut.security.jwt.public-key-file",
-                () -> ISSUER.writeTo(folder.resolve("issuer.pem")).toString());
-    }
-
-    @BeforeEach
-    void connect() {
-        api = ApiClient.on(port);
-    }
 
     @Test
     void aCustomerFollowsItsOwnOrdersWithoutAskingAndNoOthers() throws Exception {
         String ada = ISSUER.customer("ada", SCOPES);
         String bob = ISSUER.customer("bob", SCOPES);
-        try (FeedClient adas = new FeedClient(port, FEED, TOKEN, ada);
-                FeedClient adasAsked = new FeedClient(port, FEED + "?customerId=ada", TOKEN, ada)) {
+        try (FeedClient adas = new FeedClient(port(), FEED, TOKEN, ada);
+                FeedClient adasAsked =
+                        new FeedClient(port(), FEED + "?customerId=ada", TOKEN, ada)) {
             String bobs = placed("bob", bob);
             String own = placed("ada", ada);
 
@@ -79,7 +45,7 @@ class SecuredFeedApiTest {
                                     .isProblem(FeedAnswer.TOO_MANY)
                                     .header("Retry-After"))
                     .isEqualTo("5");
-            try (FeedClient others = new FeedClient(port, FEED, TOKEN, bob)) {
+            try (FeedClient others = new FeedClient(port(), FEED, TOKEN, bob)) {
                 await().atMost(Duration.ofMinutes(2)).until(() -> !others.lastId().isEmpty());
             }
         }

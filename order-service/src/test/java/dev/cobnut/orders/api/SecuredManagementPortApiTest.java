@@ -3,50 +3,25 @@ package dev.cobnut.orders.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cobnut.web.problem.ProblemType;
-import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.springframework.boot.test.context.SpringBootTest;
-import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 import org.springframework.boot.test.web.server.LocalManagementPort;
-import org.springframework.boot.test.web.server.LocalServerPort;
-import org.springframework.test.context.DynamicPropertyRegistry;
-import org.springframework.test.context.DynamicPropertySource;
+import org.springframework.test.context.TestPropertySource;
 
 /// The actuator on a port of its own asks for the same scopes, on any address.
-@SpringBootTest(
-        webEnvironment = WebEnvironment.RANDOM_PORT,
+@TestPropertySource(
         properties = {
             "management.server.port=0",
             "management.server.address=0.0.0.0",
-            "cobnut.security.mode=jwt",
-            "cobnut.security.jwt.issuer=" + TestIssuer.NAME,
-            "cobnut.security.jwt.audience=" + TestIssuer.AUDIENCE,
             "cobnut.hazelcast.cluster-name=secured-management"
         })
-class SecuredManagementPortApiTest {
+class SecuredManagementPortApiTest extends SecuredApiTest {
 
-    private static final TestIssuer ISSUER = new TestIssuer();
-
-    @SuppressWarnings("NullAway.Init") // before all tests
-    @TempDir
-    private static Path folder;
-
-    @LocalServerPort private int port;
     @LocalManagementPort private int managementPort;
-
-    @DynamicPropertySource
-    static void settings(DynamicPropertyRegistry properties) {
-        properties.add("cobnut.data", folder::toString);
-        properties.add(
-                "cobnut.security.jwt.public-key-file",
-                () -> ISSUER.writeTo(folder.resolve("issuer.pem")).toString());
-    }
 
     @Test
     void thePortOfTheActuatorIsForWhoAdministers() {
         ApiClient management = ApiClient.on(managementPort);
-        String customer = ISSUER.customer("ada", "orders:read orders:write");
+        String customer = ISSUER.customer("ada", SCOPES);
         String scraper = ISSUER.customer("ada", "orders:metrics");
 
         for (String path :
@@ -73,8 +48,6 @@ class SecuredManagementPortApiTest {
 
     @Test
     void thePortOfTheApiKeepsItsRules() {
-        ApiClient api = ApiClient.on(port);
-
         api.get("/actuator/outbox").isProblem(ProblemType.UNAUTHENTICATED);
         api.get("/actuator/outbox", "Authorization", ISSUER.operator())
                 .isProblem(ProblemType.NOT_FOUND);

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.cobnut.orders.api.ApiClient.Answer;
 import dev.cobnut.web.problem.ProblemType;
 import dev.cobnut.web.request.ConsistencyToken;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -15,60 +14,22 @@ import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
-import org.junit.jupiter.api.io.TempDir;
-import org.springframework.boot.test.context.SpringBootTest;
-import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
-import org.springframework.boot.test.web.server.LocalServerPort;
-import org.springframework.test.context.DynamicPropertyRegistry;
-import org.springframework.test.context.DynamicPropertySource;
+import org.springframework.test.context.TestPropertySource;
 
 /// All operations of openapi.yaml in the mode jwt: bad credentials, missing scopes, and the ids of
 /// another customer. The operations are read from the document, so that a new one cannot be
 /// forgotten.
-@SpringBootTest(
-        webEnvironment = WebEnvironment.RANDOM_PORT,
-        properties = {
-            "cobnut.security.mode=jwt",
-            "cobnut.security.jwt.issuer=" + TestIssuer.NAME,
-            "cobnut.security.jwt.audience=" + TestIssuer.AUDIENCE,
-            "cobnut.hazelcast.cluster-name=secured"
-        })
-class SecuredOperationsApiTest {
-
-    private static final TestIssuer ISSUER = new TestIssuer();
-    private static final String SCOPES = "orders:read orders:write";
+@TestPropertySource(properties = "cobnut.hazelcast.cluster-name=secured")
+class SecuredOperationsApiTest extends SecuredApiTest {
 
     /// In everything that belongs to the other customer, and in nothing else.
     private static final String MARK = "zanzibar";
 
     private static final String VICTIM = MARK + "-customer";
     private static final String VICTIMS_KEY = MARK + "-key";
-
-    @SuppressWarnings("NullAway.Init") // before all tests
-    @TempDir
-    private static Path folder;
-
-    @LocalServerPort private int port;
-
-    @SuppressWarnings("NullAway.Init") // before each test
-    private ApiClient api;
-
-    @DynamicPropertySource
-    static void settings(DynamicPropertyRegistry properties) {
-        properties.add("cobnut.data", folder::toString);
-        properties.add(
-                "cobnut.security.jwt.public-key-file",
-                () -> ISSUER.writeTo(folder.resolve("issuer.pem")).toString());
-    }
-
-    @BeforeEach
-    void connect() {
-        api = ApiClient.on(port);
-    }
 
     private Stream<DescribedOperation> operations() {
         Answer document = api.get("/v3/api-docs");
