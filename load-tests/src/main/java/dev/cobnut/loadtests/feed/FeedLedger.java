@@ -5,7 +5,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
 
 /// What was answered to commands, and what readers of the feed must have seen. Thread-safe.
 final class FeedLedger {
@@ -33,6 +32,11 @@ final class FeedLedger {
 
     long answers() {
         return answeredAt.size();
+    }
+
+    /// Number of events that commands were answered with in a time.
+    long answers(long begin, long end) {
+        return answeredAt.values().stream().filter(at -> at >= begin && at < end).count();
     }
 
     /// True when a reader of the customer's feed has the last version of each of their orders.
@@ -76,7 +80,7 @@ final class FeedLedger {
 
     /// Adds the times from the answer of a command to the event at a reader, for events of a time.
     /// An event that came before its answer has 0.
-    void latencies(ConcurrentLinkedQueue<Seen> seen, long begin, long end, List<Long> nanos) {
+    void latencies(Iterable<Seen> seen, long begin, long end, List<Long> nanos) {
         for (Seen event : seen) {
             Long at = answeredAt.get(new Answered(event.order(), event.version()));
             if (at != null && at >= begin && at < end) {

@@ -155,7 +155,8 @@ final class FeedReader implements AutoCloseable {
         return Integer.parseInt(line(in), 16);
     }
 
-    private static String line(InputStream in) throws IOException {
+    /// A line of a head or of a chunk.
+    static String line(InputStream in) throws IOException {
         StringBuilder text = new StringBuilder();
         for (int b = in.read(); b != '\n'; b = in.read()) {
             if (b < 0) {

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -158,12 +159,11 @@ final class FeedRun {
         figures.put(
                 name + " cores",
                 Math.round(100 * service.cpuTime().minus(cpu).toNanos() / 1e9 / seconds) / 100.0);
-        // What was answered last may still be on its way.
-        TimeUnit.MILLISECONDS.sleep(500);
-        List<Long> nanos = new ArrayList<>();
-        readers.keySet().forEach(reader -> ledger.latencies(reader.seen(), begin, end, nanos));
-        followers.forEach(reader -> ledger.latencies(reader.seen(), begin, end, nanos));
-        long[] sorted = nanos.stream().mapToLong(Long::longValue).sorted().toArray();
+        // What was answered last may still be on its way to its customer's reader or a follower.
+        long due = ledger.answers(begin, end) * (1 + followers.size());
+        until(() -> latencies(begin, end).size() >= due);
+        long[] sorted =
+                latencies(begin, end).stream().mapToLong(Long::longValue).sorted().toArray();
         figures.put(name + " events", (long) sorted.length);
         for (int percent : new int[] {50, 99}) {
             long at = sorted.length == 0 ? -1 : sorted[(sorted.length - 1) * percent / 100];
@@ -172,6 +172,13 @@ final class FeedRun {
         figures.put(
                 name + " max micros",
                 Arrays.stream(sorted).max().stream().map(max -> max / 1_000).sum());
+    }
+
+    private List<Long> latencies(long begin, long end) {
+        List<Long> nanos = new ArrayList<>();
+        readers.keySet().forEach(reader -> ledger.latencies(reader.seen(), begin, end, nanos));
+        followers.forEach(reader -> ledger.latencies(reader.seen(), begin, end, nanos));
+        return nanos;
     }
 
     /// They follow all orders and read nothing.
@@ -285,18 +292,20 @@ final class FeedRun {
                 Math.round(1_000 * service.cpuTime().minus(cpu).toNanos() / 1e9 / seconds)
                         / 1_000.0);
         figures.put(name + " MB resident", service.residentBytes().orElse(0) >> 20);
-        new ProcessBuilder(JCMD, Long.toString(service.pid()), "GC.run")
-                .redirectErrorStream(true)
-                .redirectOutput(settings.folder().resolve("gc.txt").toFile())
-                .start()
-                .waitFor();
-        figures.put(
-                name + " MB heap after GC",
-                (long)
-                                client.metric(
-                                                "jvm_memory_used_bytes{area=\"heap\",id=\"PS Old Gen\"}")
-                                        .orElse(0)
-                        >> 20);
+        Path said = settings.folder().resolve("gc.txt");
+        int code =
+                new ProcessBuilder(JCMD, Long.toString(service.pid()), "GC.run")
+                        .redirectErrorStream(true)
+                        .redirectOutput(said.toFile())
+                        .start()
+                        .waitFor();
+        if (code != 0) {
+            throw new IOException("jcmd ended with " + code + ": " + Files.readString(said));
+        }
+        double old =
+                client.metric("jvm_memory_used_bytes{area=\"heap\",id=\"PS Old Gen\"}")
+                        .orElseThrow();
+        figures.put(name + " MB heap after GC", (long) old >> 20);
     }
 
     private static long clients(OrdersClient client) {

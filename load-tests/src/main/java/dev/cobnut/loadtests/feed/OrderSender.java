@@ -98,11 +98,11 @@ final class OrderSender implements Runnable {
                         "POST %s HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s"
                                 .formatted(path, bytes.length, body)
                                 .getBytes(StandardCharsets.UTF_8));
-        int status = Integer.parseInt(line(input).substring(9, 12));
+        int status = Integer.parseInt(FeedReader.line(input).substring(9, 12));
         int length = 0;
         String order = "";
         long version = 0;
-        for (String line = line(input); !line.isEmpty(); line = line(input)) {
+        for (String line = FeedReader.line(input); !line.isEmpty(); line = FeedReader.line(input)) {
             if (line.startsWith("Content-Length: ")) {
                 length = Integer.parseInt(line.substring(16));
             } else if (line.startsWith("Location: /orders/")) {
@@ -115,19 +115,6 @@ final class OrderSender implements Runnable {
             throw new EOFException();
         }
         return new Answer(status, order, version);
-    }
-
-    private static String line(InputStream in) throws IOException {
-        StringBuilder text = new StringBuilder();
-        for (int b = in.read(); b != '\n'; b = in.read()) {
-            if (b < 0) {
-                throw new EOFException();
-            }
-            if (b != '\r') {
-                text.append((char) b);
-            }
-        }
-        return text.toString();
     }
 
     private void leave() {

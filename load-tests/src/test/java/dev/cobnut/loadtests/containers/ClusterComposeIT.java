@@ -9,6 +9,7 @@ import dev.cobnut.lab.service.FreePort;
 import dev.cobnut.lab.service.Readiness;
 import dev.cobnut.lab.service.ServiceCommand;
 import dev.cobnut.loadtests.Needs;
+import dev.cobnut.loadtests.Shell;
 import dev.cobnut.loadtests.orders.Answer;
 import dev.cobnut.loadtests.orders.CommandKind;
 import dev.cobnut.loadtests.orders.CommandRequest;

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.cobnut.lab.service.FreePort;
 import dev.cobnut.lab.service.ServiceCommand;
+import dev.cobnut.loadtests.Shell;
 import dev.cobnut.loadtests.orders.Answer;
 import dev.cobnut.loadtests.orders.CommandKind;
 import dev.cobnut.loadtests.orders.CommandRequest;

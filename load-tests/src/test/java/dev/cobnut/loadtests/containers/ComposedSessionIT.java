@@ -7,6 +7,7 @@ import dev.cobnut.lab.compare.SessionFolder;
 import dev.cobnut.lab.measurement.Run;
 import dev.cobnut.lab.measurement.Window;
 import dev.cobnut.lab.stacks.ProfileEvent;
+import dev.cobnut.loadtests.Shell;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -3,6 +3,7 @@ package dev.cobnut.loadtests.containers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cobnut.lab.load.LoadMark;
+import dev.cobnut.loadtests.Shell;
 import dev.cobnut.loadtests.containers.Prometheus.Region;
 import java.time.Clock;
 import java.time.Duration;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cobnut.framework.postgres.ContainerAddress;
 import dev.cobnut.loadtests.Needs;
+import dev.cobnut.loadtests.Shell;
 import dev.cobnut.loadtests.orders.Answer;
 import dev.cobnut.loadtests.orders.CommandKind;
 import dev.cobnut.loadtests.orders.CommandRequest;

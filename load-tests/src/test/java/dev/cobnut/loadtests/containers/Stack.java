@@ -3,6 +3,7 @@ package dev.cobnut.loadtests.containers;
 import dev.cobnut.lab.service.FreePort;
 import dev.cobnut.lab.service.ServiceCommand;
 import dev.cobnut.loadtests.Needs;
+import dev.cobnut.loadtests.Shell;
 import dev.cobnut.loadtests.orders.OrdersClient;
 import java.io.IOException;
 import java.net.InetAddress;

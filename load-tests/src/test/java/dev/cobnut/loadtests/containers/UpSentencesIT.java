@@ -2,6 +2,7 @@ package dev.cobnut.loadtests.containers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.cobnut.loadtests.Shell;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

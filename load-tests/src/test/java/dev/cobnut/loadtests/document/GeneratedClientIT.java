@@ -6,6 +6,7 @@ import dev.cobnut.lab.service.ServiceCommand;
 import dev.cobnut.lab.service.ServiceProcess;
 import dev.cobnut.loadtests.Needs;
 import dev.cobnut.loadtests.RealService;
+import dev.cobnut.loadtests.Shell;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
@@ -14,7 +15,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -150,31 +150,27 @@ class GeneratedClientIT {
         Path folder = ServiceCommand.home().resolve("load-tests/target/typescript-" + TYPESCRIPT);
         Path compiler = folder.resolve("node_modules/typescript/bin/tsc");
         if (!Files.exists(compiler)) {
-            Program npm =
-                    Program.run(
-                            Files.createDirectories(folder),
-                            STEP_MAX,
-                            Map.of(),
-                            List.of(
+            Shell.Ended npm =
+                    Shell.in(Files.createDirectories(folder))
+                            .run(
+                                    STEP_MAX,
                                     "npm",
                                     "install",
                                     "--no-audit",
                                     "--no-fund",
                                     "--prefix",
                                     folder.toString(),
-                                    "typescript@" + TYPESCRIPT));
+                                    "typescript@" + TYPESCRIPT);
             if (npm.code() != 0) {
                 throw Needs.skipped(
-                        "typescript " + TYPESCRIPT + " cannot be installed by npm: " + npm.said());
+                        "typescript " + TYPESCRIPT + " cannot be installed by npm: " + npm.both());
             }
         }
         return compiler;
     }
 
     private static String run(Path folder, List<String> words) throws Exception {
-        Program ended = Program.run(folder, STEP_MAX, Map.of(), words);
-        assertThat(ended.code()).as("%s: %s", words.getFirst(), ended.said()).isZero();
-        return ended.said();
+        return Shell.in(folder).must(STEP_MAX, words.toArray(String[]::new));
     }
 
     private static void copy(String resource, Path to) throws IOException {

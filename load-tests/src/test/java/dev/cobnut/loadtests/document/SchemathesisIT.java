@@ -7,6 +7,7 @@ import dev.cobnut.lab.service.ServiceCommand;
 import dev.cobnut.lab.service.ServiceProcess;
 import dev.cobnut.loadtests.Needs;
 import dev.cobnut.loadtests.RealService;
+import dev.cobnut.loadtests.Shell;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -14,7 +15,6 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -57,21 +57,21 @@ class SchemathesisIT {
         }
         try (ServiceProcess service = RealService.start(folder)) {
             for (int round = 0; round < ROUNDS; round++) {
-                Program fuzzer = fuzz(program, service, SEED + round);
+                Shell.Ended fuzzer = fuzz(program, service, SEED + round);
 
-                assertThat(fuzzer.code()).as(fuzzer.said()).isZero();
+                assertThat(fuzzer.code()).as(fuzzer.both()).isZero();
             }
             assertThat(requests(service)).isGreaterThanOrEqualTo(REQUESTS_MIN);
         }
     }
 
     /// One worker: threads of some versions of Python disturb each other while they parse code.
-    private Program fuzz(Path program, ServiceProcess service, int seed) throws Exception {
-        return Program.run(
-                folder,
-                RUN_MAX,
-                Map.of("SCHEMATHESIS_HOOKS", "checks", "PYTHONPATH", folder.toString()),
-                List.of(
+    private Shell.Ended fuzz(Path program, ServiceProcess service, int seed) throws Exception {
+        return Shell.in(folder)
+                .with("SCHEMATHESIS_HOOKS", "checks")
+                .with("PYTHONPATH", folder.toString())
+                .run(
+                        RUN_MAX,
                         program.toString(),
                         "run",
                         service.uri().resolve("/v3/api-docs").toString(),
@@ -85,7 +85,7 @@ class SchemathesisIT {
                         "--request-timeout=120",
                         "--workers=1",
                         "--no-color",
-                        "--continue-on-failure"));
+                        "--continue-on-failure");
     }
 
     /// What the service itself has counted.
@@ -109,27 +109,19 @@ class SchemathesisIT {
                 ServiceCommand.home().resolve("load-tests/target/schemathesis-" + VERSION);
         Path program = environment.resolve("bin/st");
         if (!Files.isExecutable(program)) {
-            Program made =
-                    Program.run(
-                            ServiceCommand.home(),
+            Shell shell = new Shell(Map.of("PIP_DISABLE_PIP_VERSION_CHECK", "1"));
+            String _ = shell.must(INSTALL_MAX, "python3", "-m", "venv", environment.toString());
+            Shell.Ended pip =
+                    shell.run(
                             INSTALL_MAX,
-                            Map.of(),
-                            List.of("python3", "-m", "venv", environment.toString()));
-            assertThat(made.code()).as(made.said()).isZero();
-            Program pip =
-                    Program.run(
-                            ServiceCommand.home(),
-                            INSTALL_MAX,
-                            Map.of("PIP_DISABLE_PIP_VERSION_CHECK", "1"),
-                            List.of(
-                                    environment.resolve("bin/pip").toString(),
-                                    "install",
-                                    "--quiet",
-                                    "schemathesis==" + VERSION));
+                            environment.resolve("bin/pip").toString(),
+                            "install",
+                            "--quiet",
+                            "schemathesis==" + VERSION);
             if (pip.code() != 0) {
                 throw Needs.skipped(
                         "schemathesis %s cannot be installed by pip: %s"
-                                .formatted(VERSION, lastLine(pip.said())));
+                                .formatted(VERSION, lastLine(pip.both())));
             }
         }
         return program;

@@ -3,6 +3,7 @@ package dev.cobnut.loadtests.feed;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cobnut.loadtests.feed.FeedLedger.Seen;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -72,6 +73,24 @@ class FeedLedgerTest {
                 .containsExactlyInAnyOrder(
                         "a: ends at version 2 of 3", "b: ends at version 0 of 1");
         assertThat(ledger.isComplete("ada", early)).isFalse();
+    }
+
+    @Test
+    void latenciesAreOfTheEventsThatWereAnsweredInATime() {
+        ledger.answered("ada", "a", 4, 100);
+        ledger.answered("ada", "a", 5, 200);
+        ledger.answered("bob", "c", 2, 300);
+        List<Long> nanos = new ArrayList<>();
+        ledger.latencies(
+                List.of(
+                        new Seen(8, "a", 4, 150),
+                        new Seen(9, "a", 5, 190),
+                        new Seen(10, "c", 2, 400)),
+                100,
+                300,
+                nanos);
+
+        assertThat(nanos).containsExactly(50L, 0L).hasSize((int) ledger.answers(100, 300));
     }
 
     private static Seen seen(long id, String order, long version) {

@@ -1,4 +1,4 @@
-package dev.cobnut.loadtests.containers;
+package dev.cobnut.loadtests;
 
 import dev.cobnut.lab.service.ServiceCommand;
 import java.io.File;
@@ -12,39 +12,50 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/// Runs programs in the repository's folder, each with a time limit.
-final class Shell {
+/// Runs programs in a folder, that of the repository unless another one is named. Each has a time
+/// limit.
+public final class Shell {
 
+    private final Path folder;
     private final Map<String, String> environment;
 
     /// @param environment beside this process's own
-    Shell(Map<String, String> environment) {
+    public Shell(Map<String, String> environment) {
+        this(ServiceCommand.home(), environment);
+    }
+
+    private Shell(Path folder, Map<String, String> environment) {
+        this.folder = folder;
         this.environment = Map.copyOf(environment);
+    }
+
+    public static Shell in(Path folder) {
+        return new Shell(folder, Map.of());
     }
 
     /// @param output standard output
     /// @param error standard error
-    record Ended(int code, String output, String error) {
+    public record Ended(int code, String output, String error) {
 
-        String both() {
+        public String both() {
             return output + error;
         }
     }
 
-    Shell with(String name, String value) {
+    public Shell with(String name, String value) {
         Map<String, String> more = new HashMap<>(environment);
         more.put(name, value);
-        return new Shell(more);
+        return new Shell(folder, more);
     }
 
     /// @throws IOException when it does not exist, or did not end in time; it is killed then
-    Ended run(Duration max, String... words) throws IOException, InterruptedException {
+    public Ended run(Duration max, String... words) throws IOException, InterruptedException {
         Path output = Files.createTempFile("cobnut-shell-", ".out");
         Path error = Files.createTempFile("cobnut-shell-", ".err");
         try {
             ProcessBuilder builder =
                     new ProcessBuilder(List.of(words))
-                            .directory(ServiceCommand.home().toFile())
+                            .directory(folder.toFile())
                             .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
                             .redirectOutput(output.toFile())
                             .redirectError(error.toFile());
@@ -70,7 +81,7 @@ final class Shell {
 
     /// @return its standard output
     /// @throws IOException when its exit code is not 0, with all that it wrote
-    String must(Duration max, String... words) throws IOException, InterruptedException {
+    public String must(Duration max, String... words) throws IOException, InterruptedException {
         Ended ended = run(max, words);
         if (ended.code() != 0) {
             throw new IOException(
