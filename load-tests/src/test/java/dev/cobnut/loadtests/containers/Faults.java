@@ -20,6 +20,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Causes faults of a [PlantedNode] from outside, with one method per fault.
@@ -28,6 +29,7 @@ final class Faults {
     private static final Duration SOON = Duration.ofMinutes(4);
     private static final int AT_ONCE = 32;
     private static final int LINES = 100;
+    private static final int FEED_LINES = 100;
 
     private final Stack stack;
     private final OrdersClient client;
@@ -64,6 +66,27 @@ final class Faults {
             client.send(command(CommandKind.CONFIRM, orderId, OrderBodies.empty()));
             client.order(orderId);
             client.ordersOf("jane");
+        }
+        followAnOrder();
+    }
+
+    /// A client of the live feed that stays until it has an event. Heartbeats bound the wait.
+    private void followAnOrder() throws Exception {
+        HttpClient http = HttpClient.newHttpClient();
+        try {
+            HttpRequest request =
+                    HttpRequest.newBuilder(stack.uri().resolve("/orders/feed")).build();
+            HttpResponse<Stream<String>> feed =
+                    http.send(request, HttpResponse.BodyHandlers.ofLines());
+            place("jane");
+            String _ =
+                    feed.body()
+                            .limit(FEED_LINES)
+                            .filter(line -> line.startsWith("event: "))
+                            .findFirst()
+                            .orElseThrow();
+        } finally {
+            http.shutdownNow();
         }
     }
 
