@@ -113,6 +113,7 @@ class FrameworkArchitectureTest {
                                     "command",
                                     "delivery",
                                     "event",
+                                    "feed",
                                     "handler",
                                     "outbox",
                                     "waits")));

@@ -1,10 +1,13 @@
 package dev.cobnut.framework.autoconfigure;
 
+import dev.cobnut.framework.autoconfigure.tracing.Tracing;
 import dev.cobnut.framework.feed.Feed;
+import dev.cobnut.framework.feed.FeedObserver;
 import dev.cobnut.framework.feed.FeedRules;
 import dev.cobnut.framework.journal.Journal;
 import dev.cobnut.framework.subscription.Events;
 import java.time.InstantSource;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.context.SmartLifecycle;
@@ -22,10 +25,13 @@ public class CobnutFeedAutoConfiguration {
             FeedRules rules,
             CobnutProperties properties,
             Metrics metrics,
-            InstantSource clock) {
-        var observer = new FeedMetrics(metrics, clock);
+            InstantSource clock,
+            ObjectProvider<Tracing> tracing) {
+        var counts = new FeedMetrics(metrics, clock);
+        Tracing traces = tracing.getIfAvailable();
+        FeedObserver observer = traces == null ? counts : traces.before(counts);
         var feed = new Feed(journal, events, rules, properties.feed().settings(), observer);
-        observer.register(feed);
+        counts.register(feed);
         return feed;
     }
 

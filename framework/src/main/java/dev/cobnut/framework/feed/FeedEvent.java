@@ -13,6 +13,7 @@ public final class FeedEvent {
     private final @Nullable String group;
     private final FeedRules rules;
     private final boolean live;
+    private boolean claimed;
 
     /// Made by the first client that needs it. Two threads may make the same bytes.
     private volatile byte @Nullable [] form;
@@ -44,6 +45,13 @@ public final class FeedEvent {
     /// True when it came while it was followed; false when it is older than the feed.
     public boolean isLive() {
         return live;
+    }
+
+    /// True for the first caller only.
+    public synchronized boolean claimFirst() {
+        boolean first = !claimed;
+        claimed = true;
+        return first;
     }
 
     /// What clients are sent, see [FeedRules#form]. Do not change it.

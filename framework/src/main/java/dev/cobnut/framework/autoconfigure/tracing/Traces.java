@@ -3,6 +3,7 @@ package dev.cobnut.framework.autoconfigure.tracing;
 import dev.cobnut.framework.command.CommandGateway;
 import dev.cobnut.framework.delivery.DeliveryObserver;
 import dev.cobnut.framework.event.RecordedEvent;
+import dev.cobnut.framework.feed.FeedObserver;
 import dev.cobnut.framework.handler.EventHandler;
 import dev.cobnut.framework.waits.RequestWaits;
 import io.micrometer.tracing.Span;
@@ -42,15 +43,8 @@ final class Traces implements Tracing {
     }
 
     @Override
-    public void ended(String name, RecordedEvent event, long nanos) {
-        TraceContext parent = parent(event.metadata().traceparent());
-        if (parent != null) {
-            long now = System.nanoTime();
-            long end = WaitSpans.epochNanos(now);
-            Span span = begin(name, parent, end - nanos);
-            describe(span, event);
-            span.end(end, TimeUnit.NANOSECONDS);
-        }
+    public FeedObserver before(FeedObserver next) {
+        return new TracedFeed(this, next);
     }
 
     @Override

@@ -2,7 +2,7 @@ package dev.cobnut.framework.autoconfigure.tracing;
 
 import dev.cobnut.framework.command.CommandGateway;
 import dev.cobnut.framework.delivery.DeliveryObserver;
-import dev.cobnut.framework.event.RecordedEvent;
+import dev.cobnut.framework.feed.FeedObserver;
 import dev.cobnut.framework.handler.EventHandler;
 import dev.cobnut.framework.waits.RequestWaits;
 import org.jspecify.annotations.Nullable;
@@ -19,11 +19,9 @@ public interface Tracing {
     /// Makes spans of deliveries, then calls the next observer with their trace as the current one.
     DeliveryObserver before(DeliveryObserver next);
 
-    /// Makes a span of work for an event that ended now. Does nothing when the event is not
-    /// sampled.
-    ///
-    /// @param nanos duration of the work
-    void ended(String name, RecordedEvent event, long nanos);
+    /// Makes a span of the way of an event to the clients of the live feed, then calls the next
+    /// observer with its trace as the current one.
+    FeedObserver before(FeedObserver next);
 
     /// The id of the trace that this thread works for, sampled or not; null for none.
     @Nullable String traceId();

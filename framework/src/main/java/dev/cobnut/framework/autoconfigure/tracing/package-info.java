@@ -1,5 +1,5 @@
 /// Traces, when `cobnut.tracing.enabled` is true: spans of commands, of what they wait for, of
-/// deliveries and of handlers.
+/// deliveries, of the live feed and of handlers.
 ///
 /// ```text
 /// http post /orders                   Spring, for each sampled request
@@ -9,6 +9,7 @@
 ///     write to the maps
 ///     delivery OrderPlaced            TracedDelivery, later: from the commit until the views have it
 ///       projection
+///     feed OrderPlaced              TracedFeed, later: from the commit until the first client has it
 ///     handle unpaid-orders            TracedHandler, later
 ///       command ExpireOrder
 /// ```

@@ -131,18 +131,4 @@ class TracesTest {
 
         assertThat(spans.getFinishedSpanItems()).isEmpty();
     }
-
-    @Test
-    void workThatEndedNowIsASpanOfItsLength() {
-        traces.ended("feed", event(SAMPLED), 5_000_000);
-        traces.ended("feed", event(null), 5_000_000);
-
-        assertThat(spans.getFinishedSpanItems())
-                .singleElement()
-                .satisfies(span -> {
-                    assertThat(span.getName()).isEqualTo("feed");
-                    assertThat(span.getEndEpochNanos() - span.getStartEpochNanos())
-                            .isEqualTo(5_000_000);
-                });
-    }
 }
