@@ -6,6 +6,7 @@ import dev.cobnut.lab.service.StartContract;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.jar.JarFile;
 import java.util.stream.Stream;
@@ -27,18 +28,30 @@ public final class OrderServiceCommand {
 
     private OrderServiceCommand() {}
 
-    /// The command with the flags of `./cobnut run` (the file `cobnut.jvmargs`).
+    /// The command with the flags of `./cobnut run` (the file `cobnut.jvmargs`), and with the cache
+    /// that a training run has left beside the jar, when it is of this build.
     ///
     /// @throws ServiceUnavailableException when it is not built, with a sentence that says what to
     ///   do
     public static ServiceCommand built() throws IOException {
-        return new ServiceCommand(
-                List.of(
-                        ServiceCommand.java(),
-                        "@" + ServiceCommand.home().resolve("cobnut.jvmargs"),
-                        "-jar",
-                        jar().toString()),
-                CONTRACT);
+        Path jar = jar();
+        Path cache = jar.resolveSibling("trained").resolve("cobnut.aot");
+        List<String> words = new ArrayList<>();
+        words.add(ServiceCommand.java());
+        words.add("@" + ServiceCommand.home().resolve("cobnut.jvmargs"));
+        if (Files.isRegularFile(cache) && isNewer(cache, jar)) {
+            words.add("-XX:AOTCache=" + cache);
+            words.add("-jar");
+            words.add(cache.resolveSibling(jar.getFileName()).toString());
+        } else {
+            words.add("-jar");
+            words.add(jar.toString());
+        }
+        return new ServiceCommand(words, CONTRACT);
+    }
+
+    private static boolean isNewer(Path file, Path than) throws IOException {
+        return Files.getLastModifiedTime(file).compareTo(Files.getLastModifiedTime(than)) > 0;
     }
 
     /// The executable jar.

@@ -66,12 +66,16 @@ public final class OrderServiceSubject implements Subject {
     @Override
     public Containers containers() {
         return new Containers(
-                List.of("docker/Dockerfile", "docker/Dockerfile.dockerignore", "docker/image"),
+                List.of(
+                        "docker/Dockerfile",
+                        "docker/Dockerfile.dockerignore",
+                        "docker/image",
+                        "order-service/train"),
                 "orders",
                 "COBNUT_IMAGE",
                 "cobnut-profiled",
                 8080,
-                List.of("-XX:AOTCache=/opt/cobnut/cobnut.aot", "-Xlog:aot=off", "-Xlog:cds=off"),
+                List.of("-XX:AOTCache=/opt/cobnut/cobnut.aot"),
                 "/opt/cobnut/app.jar",
                 "load",
                 "/opt/cobnut-load/classes:/opt/cobnut-load/lib/*",

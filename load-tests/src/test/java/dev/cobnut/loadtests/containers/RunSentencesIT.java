@@ -28,7 +28,13 @@ class RunSentencesIT {
 
     @BeforeEach
     void copy() throws IOException {
-        for (String name : List.of("cobnut", "docker/compose.sh", "bom/publish.sh")) {
+        for (String name :
+                List.of(
+                        "cobnut",
+                        "order-service/launch.sh",
+                        "order-service/train",
+                        "docker/compose.sh",
+                        "bom/publish.sh")) {
             Path copy = folder.resolve(name);
             Files.createDirectories(copy.getParent());
             Files.copy(ServiceCommand.home().resolve(name), copy);
