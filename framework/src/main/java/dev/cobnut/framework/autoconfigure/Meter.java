@@ -77,7 +77,7 @@ enum Meter {
             "Events that a table has passed on this member, those of builds included"),
     TABLE_FAILED(
             "table.failed",
-            "Turns of a table that failed and are tried again: journal or maps do not answer"),
+            "Turns of a table that failed and are tried again: the journal, the maps or its database do not answer"),
     TABLE_PARKED(
             "table.parked",
             "Times that a stream was parked for a table, because an event of it cannot be applied"),

@@ -179,8 +179,8 @@ final class SqlBuilds {
         inTransaction(connection -> {
             try (PreparedStatement before =
                             connection.prepareStatement(
-                                    "UPDATE cobnut_sql_tables SET state = 'OLD', since = ? WHERE"
-                                            + " name = ? AND version = ? AND build <> ? AND state ="
+                                    "UPDATE cobnut_sql_tables SET state = 'OLD', since = ?, wanted = 0"
+                                            + " WHERE name = ? AND version = ? AND build <> ? AND state ="
                                             + " 'LIVE'");
                     PreparedStatement next =
                             connection.prepareStatement(
@@ -208,10 +208,13 @@ final class SqlBuilds {
         change("UPDATE cobnut_sql_tables SET stopped = ?" + BUILD, reason, build);
     }
 
-    void rebuildBegins(SqlBuildRow live) throws SQLException {
+    /// A rebuild has stopped: the one that is read stays, until somebody wants another.
+    void rebuildStopped(SqlBuildRow live) throws SQLException {
         change("UPDATE cobnut_sql_tables SET wanted = ?" + BUILD, 0, live);
     }
 
+    /// The wish stays with the build that is read until another is read, or has stopped. So it
+    /// outlasts failures, and the process.
     void wantRebuild(int version) throws SQLException {
         inTransaction(connection -> {
             try (PreparedStatement update =
@@ -287,17 +290,24 @@ final class SqlBuilds {
         try (Connection connection = database.getConnection()) {
             boolean commits = connection.getAutoCommit();
             connection.setAutoCommit(false);
-            boolean done = false;
             try {
                 work.in(connection);
                 connection.commit();
-                done = true;
-            } finally {
-                if (!done) {
-                    connection.rollback();
-                }
-                connection.setAutoCommit(commits);
+            } catch (Throwable e) {
+                rollBack(connection, commits, e);
+                throw e;
             }
+            connection.setAutoCommit(commits);
+        }
+    }
+
+    /// @param reason is thrown next, whether or not the connection still answers
+    private static void rollBack(Connection connection, boolean commits, Throwable reason) {
+        try {
+            connection.rollback();
+            connection.setAutoCommit(commits);
+        } catch (SQLException e) {
+            reason.addSuppressed(e);
         }
     }
 }

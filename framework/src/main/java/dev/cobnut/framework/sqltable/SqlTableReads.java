@@ -8,6 +8,7 @@ import dev.cobnut.framework.table.TableStatus;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +29,11 @@ final class SqlTableReads {
 
     /// The live build while this member writes it.
     private volatile @Nullable SqlBuild written;
+
+    private final AtomicBoolean isAsking = new AtomicBoolean();
+
+    /// The live build, as somebody who waits has found it.
+    private volatile @Nullable SqlBuildRow asked;
 
     SqlTableReads(SqlTable table, SqlBuilds database, Journal journal) {
         this.table = table;
@@ -118,14 +124,27 @@ final class SqlTableReads {
         if (here != null) {
             return here.row().number() == live.number() && here.position() >= position;
         }
+        ask(live);
+        SqlBuildRow last = asked;
+        return last != null && last.number() == live.number() && last.position() >= position;
+    }
+
+    /// Asks the database how far the build is, unless somebody asks it now. So those who wait take
+    /// one connection of the application at most.
+    private void ask(SqlBuildRow live) {
+        if (!isAsking.compareAndSet(false, true)) {
+            return;
+        }
         try {
-            return database.read().stream()
-                    .anyMatch(build ->
-                            build.version() == live.version()
-                                    && build.number() == live.number()
-                                    && build.position() >= position);
+            for (SqlBuildRow build : database.read()) {
+                if (build.version() == live.version() && build.number() == live.number()) {
+                    asked = build;
+                }
+            }
         } catch (SQLException _) {
-            return false; // the background role tells
+            // the background role tells
+        } finally {
+            isAsking.set(false);
         }
     }
 

@@ -9,8 +9,8 @@
 ///                                     └──▶ cobnut_sql_tables: how far each build is ──▶ SqlTable.sql, await
 /// ```
 ///
-/// One thread of one member, [SqlTableLoop], runs a table. The position is a row of the same
-/// database and changes in the transaction that has the rows of its events, if it is where the
+/// One thread of one member, that of [SqlTableLoop], runs a table. The position is a row of the
+/// same database and changes in the transaction that has the rows of its events, if it is where the
 /// writer left it. So every event is applied exactly once, whatever crashes, and a member that was
 /// taken for dead changes nothing.
 ///

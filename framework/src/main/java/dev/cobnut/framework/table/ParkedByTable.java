@@ -5,14 +5,14 @@ import java.util.List;
 
 /// A stream that is parked for a table, from the event that could not be applied.
 ///
-/// @param failure at most [#FAILURE_LENGTH_MAX] characters
+/// @param failure at most [#FAILURE_LENGTH_MAX] characters, which every database takes
 public record ParkedByTable(String stream, long version, String type, String failure) {
 
     /// Longest failure text that is kept, in characters.
     public static final int FAILURE_LENGTH_MAX = 500;
 
     public static ParkedByTable of(RecordedEvent event, Throwable failure) {
-        String text = String.valueOf(failure).replace('\t', ' ');
+        String text = String.valueOf(failure).replace('\t', ' ').replace('\0', '?');
         return new ParkedByTable(
                 event.stream().value(),
                 event.version(),

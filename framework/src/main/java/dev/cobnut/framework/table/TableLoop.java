@@ -1,7 +1,6 @@
 package dev.cobnut.framework.table;
 
 import dev.cobnut.framework.event.EventCodec;
-import dev.cobnut.framework.event.Failures;
 import dev.cobnut.framework.journal.Journal;
 import dev.cobnut.framework.journal.JournalPages;
 import dev.cobnut.framework.journal.JournalRewoundException;
@@ -10,8 +9,6 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -25,10 +22,7 @@ import org.jspecify.annotations.Nullable;
 ///   was read goes back.
 /// - *A build whose write fails begins anew*, in another map. So a write of a build that comes late
 ///   cannot meet the rows that are read.
-final class TableLoop<R> implements AutoCloseable {
-
-    /// Pause after a failure, and between two attempts to run the table.
-    private static final Duration PAUSE = Duration.ofSeconds(1);
+final class TableLoop<R> implements TableThread.Work, AutoCloseable {
 
     /// Time between two writes of how far a build is.
     private static final long PROGRESS_NANOS = Duration.ofMillis(200).toNanos();
@@ -39,29 +33,18 @@ final class TableLoop<R> implements AutoCloseable {
     /// Time between two looks whether rows were lost, and whether rows of other versions are left.
     private static final long CHECK_NANOS = Duration.ofSeconds(5).toNanos();
 
-    /// Shortest time between two reads at the end of the journal.
-    private static final long READ_NANOS_MIN = Duration.ofMillis(5).toNanos();
-
-    /// Longest wait of a stop for the running turn.
-    private static final Duration CLOSE_MAX = Duration.ofSeconds(15);
-
     private static final Logger LOG = System.getLogger(TableLoop.class.getName());
 
     private final Table<R> table;
     private final TableStates states;
-    private final TableOwnership ownership;
     private final boolean isShared;
     private final Journal journal;
     private final Map<String, EventCodec<?>> codecs;
     private final TableSettings settings;
     private final TableObserver observer;
     private final InstantSource clock;
-    private final Semaphore signal = new Semaphore(0);
-    private final Thread thread;
-    private volatile boolean closed;
-    private volatile boolean runsHere;
+    private final TableThread thread;
     private volatile boolean hasLostRows;
-    private @Nullable String toldFailure;
     private long lastBuild;
 
     TableLoop(
@@ -76,85 +59,47 @@ final class TableLoop<R> implements AutoCloseable {
             InstantSource clock) {
         this.table = table;
         this.states = states;
-        this.ownership = ownership;
         this.isShared = isShared;
         this.journal = journal;
         this.codecs = codecs;
         this.settings = settings;
         this.observer = observer;
         this.clock = clock;
-        this.thread =
-                Thread.ofPlatform()
-                        .name("cobnut-table-" + table.name())
-                        .daemon(true)
-                        .unstarted(this::run);
+        this.thread = new TableThread(table.name(), ownership, settings, observer);
     }
 
     void start() {
-        thread.start();
+        thread.start(this);
     }
 
     /// There are new events. Any thread; cheap.
     void appended() {
-        if (runsHere) {
-            signal();
-        }
+        thread.appended();
     }
 
     /// Members were lost that may have had all copies of some rows. Any thread.
     void lostRows() {
         hasLostRows = true;
-        signal();
+        thread.signal();
     }
 
     /// Looks for wishes of operators. Any thread.
     void signal() {
-        if (signal.availablePermits() == 0) {
-            signal.release();
-        }
+        thread.signal();
     }
 
     boolean runsHere() {
-        return runsHere;
+        return thread.runsHere();
     }
 
-    private void run() {
-        while (!closed) {
-            try {
-                if (isRunning() && ownership.acquire()) {
-                    runsHere = true;
-                    own();
-                }
-            } catch (Throwable e) {
-                tell(e);
-            } finally {
-                runsHere = false;
-            }
-            release();
-            if (!closed) {
-                await(PAUSE.toNanos()); // another member may be able to
-            }
-        }
-        release();
-    }
-
-    private boolean isRunning() {
+    @Override
+    public boolean isReady() {
         return states.hazelcast().getLifecycleService().isRunning();
     }
 
-    private void release() {
-        try {
-            ownership.release();
-        } catch (RuntimeException e) {
-            LOG.log(
-                    Level.DEBUG,
-                    "the table " + table.name() + " was not released; its term ends by itself",
-                    e);
-        }
-    }
-
     /// Runs the table until it is closed or another member does.
-    private void own() {
+    @Override
+    public void own() {
         TableState live = states.live();
         drop(live == null ? 0 : live.build(), 0);
         states.removeBuilding();
@@ -205,7 +150,7 @@ final class TableLoop<R> implements AutoCloseable {
         TableBuild<R> build = build(nextBuild(), null);
         LOG.log(Level.INFO, "The table {0} is being built from the journal.", table.name());
         try {
-            if (!fill(build, () -> !closed && ownership.renew(build.position()))) {
+            if (!fill(build, () -> thread.renew(build.position()))) {
                 return null;
             }
         } catch (TableStoppedException e) {
@@ -236,12 +181,12 @@ final class TableLoop<R> implements AutoCloseable {
 
     /// Waits until somebody wants a rebuild, or this member does not run the table any more.
     private void awaitRebuild() {
-        while (!closed && ownership.renew(0)) {
+        while (thread.renew(0)) {
             if (states.isRebuildWanted()) {
                 states.rebuildBegins();
                 return;
             }
-            await(PAUSE.toNanos());
+            thread.pause();
         }
     }
 
@@ -271,7 +216,7 @@ final class TableLoop<R> implements AutoCloseable {
     /// Drops the rows of versions that no member runs any more.
     private void dropOtherVersions() {
         for (int version : TableMaps.otherVersions(states.hazelcast(), table)) {
-            if (ownership.isLeft(version)) {
+            if (thread.isLeft(version)) {
                 states.forget(table.name(), version);
                 TableMaps.drop(states.hazelcast(), table.name(), version, 0, 0);
                 LOG.log(
@@ -299,7 +244,7 @@ final class TableLoop<R> implements AutoCloseable {
         }
 
         void run() {
-            while (!closed && ownership.renew(current.position())) {
+            while (thread.renew(current.position())) {
                 try {
                     if (!turn()) {
                         return;
@@ -317,8 +262,8 @@ final class TableLoop<R> implements AutoCloseable {
                     isStopped = true;
                     states.putLive(current.state(e.getMessage()));
                 } catch (RuntimeException e) {
-                    tell(e);
-                    await(PAUSE.toNanos()); // what was not written is written again
+                    thread.tell(e);
+                    thread.pause(); // what was not written is written again
                 }
             }
         }
@@ -334,19 +279,15 @@ final class TableLoop<R> implements AutoCloseable {
                     return false;
                 }
             }
-            if (rebuild != null && rebuild.isDone()) {
-                end(rebuild);
+            Rebuild running = rebuild;
+            if (running != null && running.isDone()) {
+                end(running);
             }
-            if (isStopped || current.step() == 0) {
-                await(settings.pollInterval().toNanos());
-            } else {
+            int applied = isStopped ? 0 : current.step();
+            if (applied > 0) {
                 states.putLive(current.state(null));
-                toldFailure = null;
-                long left = READ_NANOS_MIN - (System.nanoTime() - begun);
-                if (left > 0 && current.isAtEnd()) {
-                    await(left);
-                }
             }
+            thread.followed(begun, applied, current.isAtEnd());
             return true;
         }
 
@@ -398,9 +339,15 @@ final class TableLoop<R> implements AutoCloseable {
             }
             try {
                 while (next.position() < current.position()) {
-                    int _ = next.step();
+                    if (thread.isClosed() || next.step() == 0) {
+                        rebuild =
+                                ended; // the journal may have lost events: the live build finds out
+                        return;
+                    }
                 }
                 next.requireWhole();
+                next.goLive();
+                states.putLive(next.state(null));
             } catch (TableStoppedException e) {
                 stopped(e);
                 states.removeBuilding();
@@ -409,8 +356,6 @@ final class TableLoop<R> implements AutoCloseable {
                 states.wantRebuild(); // begins anew
                 throw e;
             }
-            next.goLive();
-            states.putLive(next.state(null));
             states.removeBuilding();
             current = next;
             isStopped = false;
@@ -432,11 +377,7 @@ final class TableLoop<R> implements AutoCloseable {
     private final class Rebuild {
 
         private final long number = nextBuild();
-        private final Thread builder =
-                Thread.ofPlatform()
-                        .name("cobnut-table-" + table.name() + "-rebuild")
-                        .daemon(true)
-                        .unstarted(this::fillAnother);
+        private final Thread builder = thread.beside("-rebuild", this::fillAnother);
         private volatile boolean cancelled;
         private volatile @Nullable TableBuild<R> filled;
 
@@ -452,14 +393,14 @@ final class TableLoop<R> implements AutoCloseable {
         private void fillAnother() {
             try {
                 TableBuild<R> build = build(number, null);
-                if (fill(build, () -> !cancelled && !closed)) {
+                if (fill(build, () -> !cancelled && !thread.isClosed())) {
                     filled = build;
                 }
             } catch (TableStoppedException e) {
                 stopped(e);
             } catch (Throwable e) {
-                tell(e);
-                if (!cancelled && !closed) {
+                thread.tell(e);
+                if (!cancelled && !thread.isClosed()) {
                     states.wantRebuild(); // begins anew
                 }
             }
@@ -468,7 +409,7 @@ final class TableLoop<R> implements AutoCloseable {
         void cancel() {
             cancelled = true;
             join(builder);
-            if (!closed) {
+            if (!thread.isClosed()) {
                 states.wantRebuild(); // by the member that runs the table next
             }
         }
@@ -482,44 +423,13 @@ final class TableLoop<R> implements AutoCloseable {
         }
     }
 
-    private void tell(Throwable failure) {
-        Failures.rethrowFatal(failure);
-        if (closed) {
-            return;
-        }
-        observer.failed(table.name());
-        String reason = String.valueOf(failure.getMessage());
-        LOG.log(
-                reason.equals(toldFailure) ? Level.DEBUG : Level.WARNING,
-                "the table " + table.name() + " cannot go on: " + reason + "; it tries again",
-                failure);
-        toldFailure = reason;
-    }
-
-    private void await(long nanos) {
-        try {
-            boolean _ = signal.tryAcquire(nanos, TimeUnit.NANOSECONDS);
-            signal.drainPermits();
-        } catch (InterruptedException _) {
-            closed = true; // only close() interrupts
-        }
-    }
-
     void beginClosing() {
-        closed = true;
-        signal.release();
+        thread.beginClosing();
     }
 
     /// Ends the running turn. Called before the journal closes.
     @Override
     public void close() {
-        beginClosing();
-        try {
-            if (thread.isAlive() && !thread.join(CLOSE_MAX)) {
-                thread.interrupt();
-            }
-        } catch (InterruptedException _) {
-            Thread.currentThread().interrupt();
-        }
+        thread.close();
     }
 }

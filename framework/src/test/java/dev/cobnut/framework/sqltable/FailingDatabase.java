@@ -2,13 +2,16 @@ package dev.cobnut.framework.sqltable;
 
 import java.io.PrintWriter;
 import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /// A database whose connections, commits and answers to commits fail now and then.
 final class FailingDatabase implements DataSource {
@@ -22,6 +25,7 @@ final class FailingDatabase implements DataSource {
     private final Random random = new Random(4_711);
     private volatile int every;
     private volatile boolean commits = true;
+    private final AtomicReference<@Nullable String> failingOnce = new AtomicReference<>();
 
     FailingDatabase(Connecting connecting) {
         this.connecting = connecting;
@@ -30,6 +34,11 @@ final class FailingDatabase implements DataSource {
     /// @param nth one in so many calls fails, at random; 0 for none
     void failOneIn(int nth) {
         every = nth;
+    }
+
+    /// @param sql the next statement with this part fails
+    void failOnce(String sql) {
+        failingOnce.set(sql);
     }
 
     /// From now on, connections are as those of a pool that is set so.
@@ -44,6 +53,18 @@ final class FailingDatabase implements DataSource {
         }
     }
 
+    private void mayFail(Method method, @Nullable Object @Nullable [] arguments)
+            throws SQLException {
+        String failing = failingOnce.get();
+        if (failing != null
+                && arguments != null
+                && method.getName().equals("prepareStatement")
+                && String.valueOf(arguments[0]).contains(failing)
+                && failingOnce.compareAndSet(failing, null)) {
+            throw new SQLException("planted fault of " + failing, "08006");
+        }
+    }
+
     @Override
     public Connection getConnection() throws SQLException {
         mayFail("no connection");
@@ -54,6 +75,7 @@ final class FailingDatabase implements DataSource {
                         Connection.class.getClassLoader(),
                         new Class<?>[] {Connection.class},
                         (_, method, arguments) -> {
+                            mayFail(method, arguments);
                             boolean isCommit = method.getName().equals("commit");
                             if (isCommit) {
                                 mayFail("not committed");

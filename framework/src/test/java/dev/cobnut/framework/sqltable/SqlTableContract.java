@@ -3,19 +3,22 @@ package dev.cobnut.framework.sqltable;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.cobnut.framework.event.EventCodec;
-import dev.cobnut.framework.event.EventMetadata;
 import dev.cobnut.framework.event.JsonEventCodec;
 import dev.cobnut.framework.event.NewEvent;
-import dev.cobnut.framework.event.Payload;
 import dev.cobnut.framework.event.StreamId;
 import dev.cobnut.framework.event.UnusableDomainException;
+import dev.cobnut.framework.handler.CursorsInFront;
 import dev.cobnut.framework.journal.AppendRequest;
 import dev.cobnut.framework.journal.AppendResult;
+import dev.cobnut.framework.journal.Cursors;
 import dev.cobnut.framework.journal.ExpectedVersion;
 import dev.cobnut.framework.journal.GroupListener;
 import dev.cobnut.framework.journal.InMemoryJournal;
+import dev.cobnut.framework.journal.Journal;
+import dev.cobnut.framework.node.FaultyJournal;
 import dev.cobnut.framework.node.TestNode;
 import dev.cobnut.framework.table.ParkedByTable;
 import dev.cobnut.framework.table.TableBuildingException;
@@ -28,11 +31,11 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
@@ -43,7 +46,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /// What tables in SQL promise with every database.
 ///
-/// Not covered: the crash of a process (`SqlTableCrashTest`), and a journal that has lost events.
+/// Not covered: the crash of a process (`SqlTableCrashTest`).
 abstract class SqlTableContract {
 
     private static final Duration SOON = Duration.ofMinutes(2);
@@ -63,6 +66,14 @@ abstract class SqlTableContract {
     private static final Map<String, EventCodec<?>> CODECS = Map.of("copy", CODEC);
 
     private final InMemoryJournal journal = InMemoryJournal.create(InstantSource.system());
+    private final CursorsInFront cursors = new CursorsInFront(journal.cursors());
+    private final Journal inFront =
+            new FaultyJournal(journal) {
+                @Override
+                public Cursors cursors() {
+                    return cursors;
+                }
+            };
     private final List<SqlTableLoop> loops = new ArrayList<>();
     private final AtomicLong applied = new AtomicLong();
     private final AtomicLong failed = new AtomicLong();
@@ -70,6 +81,11 @@ abstract class SqlTableContract {
 
     /// A new connection to the same database.
     abstract Connection connect() throws SQLException;
+
+    /// False when a transaction that writes makes every other wait.
+    boolean hasWritersBesideEachOther() {
+        return true;
+    }
 
     @BeforeEach
     void startJournal() {
@@ -144,7 +160,7 @@ abstract class SqlTableContract {
                 new SqlTableLoop(
                         table,
                         CODECS,
-                        journal,
+                        inFront,
                         TableOwners.ofSingleNode(),
                         QUICK,
                         new TableObserver() {
@@ -172,22 +188,24 @@ abstract class SqlTableContract {
     }
 
     private void append(int copy, String type, String payload) {
+        append(journal, copy, TestNode.event(type, payload));
+        loops.forEach(SqlTableLoop::appended);
+    }
+
+    private static void append(Journal to, int copy, NewEvent event) {
         AppendRequest request =
                 AppendRequest.of(
                         StreamId.of("copy", Integer.toString(copy)),
                         new ExpectedVersion.Any(),
-                        List.of(
-                                new NewEvent(
-                                        TestNode.IDS.next(),
-                                        type,
-                                        1,
-                                        Payload.ofUtf8(payload),
-                                        EventMetadata.at(Instant.EPOCH))),
+                        List.of(event),
                         null);
-        journal.append(request);
+        to.append(request);
         assertThat(request.result().orTimeout(60, TimeUnit.SECONDS).join())
                 .isInstanceOf(AppendResult.Appended.class);
-        loops.forEach(SqlTableLoop::appended);
+    }
+
+    private static NewEvent lent(int loan) {
+        return TestNode.event("Lent", "{\"loan\":\"loan-" + loan + "\",\"branch\":\"centre\"}");
     }
 
     private void lend(int from, int to) {
@@ -387,7 +405,7 @@ abstract class SqlTableContract {
                                 Returned.class,
                                 (_, _) -> {
                                     if (broken.get()) {
-                                        throw new IllegalStateException("broken");
+                                        throw new IllegalStateException("bro\0ken");
                                     }
                                 });
         append(0, new Lent("loan-0", "east"));
@@ -400,6 +418,8 @@ abstract class SqlTableContract {
         assertThat(status(loop).stopped())
                 .contains("has parked 3 streams, the most that it may")
                 .contains("Returned of copy-4");
+        await().atMost(SOON).until(() -> status(loop).parked().size() == 3);
+        assertThat(status(loop).parked().getFirst().failure()).contains("bro?ken");
         assertThat(ask(table.sql("SELECT n FROM {table}"))).isEqualTo(1);
         broken.set(false);
         loop.rebuild();
@@ -411,16 +431,127 @@ abstract class SqlTableContract {
     @Test
     void aDatabaseThatDoesNotAnswerParksNothing() throws SQLException {
         SqlTable table = loans(1);
-        run(table);
+        SqlTableLoop loop = run(table);
         assertThat(table.await(SOON)).isTrue();
+        long before = failed.get();
+        long begun = System.nanoTime();
         database.failOneIn(1);
         lend(0, 4);
-        await().atMost(SOON).until(() -> failed.get() >= 3);
+        await().atMost(SOON)
+                .pollInterval(Duration.ofMillis(5))
+                .until(() -> {
+                    loop.appended();
+                    return failed.get() - before >= 3;
+                });
+        assertThat(Duration.ofNanos(System.nanoTime() - begun))
+                .as("new events do not make more attempts")
+                .isGreaterThan(Duration.ofSeconds(2));
         assertThat(table.sql("{table}")).isEqualTo("loans_v1");
         database.failOneIn(0);
         assertThat(table.await(SOON)).isTrue();
         assertThat(ask(table.sql("SELECT count(*) FROM {table}"))).isEqualTo(4);
         assertThat(ask("SELECT count(*) FROM cobnut_sql_parked")).isZero();
+    }
+
+    @Test
+    void aRebuildThatIsWantedComesWhicheverOfItsStepsFails() throws SQLException {
+        lend(0, 3);
+        SqlTable table = loans(1);
+        SqlTableLoop loop = run(table);
+        assertThat(table.await(SOON)).isTrue();
+        for (String step :
+                List.of(
+                        "INSERT INTO cobnut_sql_tables",
+                        "failure FROM cobnut_sql_parked",
+                        "SET state = 'LIVE'")) {
+            String before = table.sql("{table}");
+            database.failOnce(step);
+            loop.rebuild();
+            await().atMost(SOON).until(() -> !table.sql("{table}").equals(before));
+        }
+        assertThat(ask("SELECT count(*) FROM " + table.sql("{table}"))).isEqualTo(3);
+        assertThat(ask("SELECT count(*) FROM cobnut_sql_tables WHERE state = 'BUILDING'")).isZero();
+        assertThat(failed.get()).isGreaterThanOrEqualTo(3);
+    }
+
+    @Test
+    void aTableWithEventsThatTheJournalHasLostIsBuiltAnew() throws SQLException {
+        try (InMemoryJournal standby = InMemoryJournal.create(InstantSource.system())) {
+            standby.start(GroupListener.completing());
+            lend(0, 2);
+            SqlTable table = loans(1);
+            run(table);
+            assertThat(table.await(SOON)).isTrue();
+            append(standby, 7, lent(7));
+            append(standby, 8, lent(8));
+            append(standby, 9, lent(9));
+            cursors.exchangeFor(standby.cursors());
+            await().atMost(SOON)
+                    .ignoreExceptionsInstanceOf(TableBuildingException.class)
+                    .until(() -> table.sql("{table}").equals("loans_v1_b2"));
+            assertThat(ask("SELECT count(*) FROM loans_v1_b2")).isEqualTo(3);
+            assertThat(ask("SELECT count(*) FROM loans_v1_b2 WHERE loan = 'loan-7'")).isEqualTo(1);
+        }
+    }
+
+    /// The rebuild was brought to a position that the journal did not have any more, again and
+    /// again.
+    @Test
+    void aRebuildDoesNotWaitForEventsThatTheJournalHasLost() throws Exception {
+        assumeTrue(hasWritersBesideEachOther());
+        CountDownLatch rebuildIsAtLast = new CountDownLatch(1);
+        CountDownLatch rebuildGoesOn = new CountDownLatch(1);
+        CountDownLatch liveIsAhead = new CountDownLatch(1);
+        CountDownLatch liveGoesOn = new CountDownLatch(1);
+        SqlTable table =
+                SqlTable.named("loans", 1)
+                        .create("CREATE TABLE {table} (loan VARCHAR(40) PRIMARY KEY)")
+                        .on(
+                                Lent.class,
+                                (lent, rows) -> {
+                                    boolean isLive = rows.table().equals("loans_v1");
+                                    if (!isLive && lent.loan().equals("loan-1")) {
+                                        rebuildIsAtLast.countDown();
+                                        hold(rebuildGoesOn);
+                                    }
+                                    if (isLive && lent.loan().equals("loan-2")) {
+                                        liveIsAhead.countDown();
+                                        hold(liveGoesOn);
+                                    }
+                                    rows.update(
+                                            "INSERT INTO {table} (loan) VALUES (?)", lent.loan());
+                                })
+                        .in(database);
+        try (InMemoryJournal standby = InMemoryJournal.create(InstantSource.system())) {
+            standby.start(GroupListener.completing());
+            for (int loan = 0; loan < 2; loan++) {
+                NewEvent event = lent(loan);
+                append(journal, loan, event);
+                append(standby, loan, event);
+            }
+            SqlTableLoop loop = run(table);
+            assertThat(table.await(SOON)).isTrue();
+            loop.rebuild();
+            hold(rebuildIsAtLast);
+            append(journal, 2, lent(2));
+            hold(liveIsAhead);
+            cursors.exchangeFor(standby.cursors());
+            rebuildGoesOn.countDown();
+            await().atMost(SOON)
+                    .until(() ->
+                            Thread.getAllStackTraces().keySet().stream()
+                                    .noneMatch(thread ->
+                                            thread.getName().equals("cobnut-table-loans-rebuild")));
+            liveGoesOn.countDown();
+            await().atMost(SOON)
+                    .ignoreExceptionsInstanceOf(TableBuildingException.class)
+                    .until(() -> table.sql("{table}").equals("loans_v1_b2"));
+            assertThat(ask("SELECT count(*) FROM loans_v1_b2")).isEqualTo(2);
+        }
+    }
+
+    private static void hold(CountDownLatch until) throws InterruptedException {
+        assertThat(until.await(SOON.toSeconds(), TimeUnit.SECONDS)).isTrue();
     }
 
     @Test

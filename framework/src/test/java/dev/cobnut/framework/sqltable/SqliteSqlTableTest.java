@@ -10,6 +10,12 @@ class SqliteSqlTableTest extends SqlTableContract {
 
     @TempDir Path folder;
 
+    /// SQLite has one writer.
+    @Override
+    boolean hasWritersBesideEachOther() {
+        return false;
+    }
+
     @Override
     Connection connect() throws SQLException {
         return DriverManager.getConnection(

@@ -87,18 +87,16 @@ final class Loans {
     ///
     /// @return the last one's position
     static long append(Journal journal, StreamId stream, LoanEvent... events) {
-        return append(
-                journal,
-                stream,
-                Stream.of(events)
-                        .map(event ->
-                                new NewEvent(
-                                        TestNode.IDS.next(),
-                                        CODEC.type(event),
-                                        CODEC.schemaVersion(event),
-                                        CODEC.encode(event),
-                                        EventMetadata.at(Instant.EPOCH)))
-                        .toList());
+        return append(journal, stream, Stream.of(events).map(Loans::recording).toList());
+    }
+
+    static NewEvent recording(LoanEvent event) {
+        return new NewEvent(
+                TestNode.IDS.next(),
+                CODEC.type(event),
+                CODEC.schemaVersion(event),
+                CODEC.encode(event),
+                EventMetadata.at(Instant.EPOCH));
     }
 
     /// Appends an event that the codec may not know.
@@ -106,7 +104,7 @@ final class Loans {
         long _ = append(journal, stream, List.of(TestNode.event(type, payload)));
     }
 
-    private static long append(Journal journal, StreamId stream, List<NewEvent> events) {
+    static long append(Journal journal, StreamId stream, List<NewEvent> events) {
         AppendRequest request = AppendRequest.of(stream, new ExpectedVersion.Any(), events, null);
         journal.append(request);
         AppendResult result = request.result().orTimeout(60, TimeUnit.SECONDS).join();

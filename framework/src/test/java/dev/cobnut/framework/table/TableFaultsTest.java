@@ -11,6 +11,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.hazelcast.core.DistributedObject;
 import com.hazelcast.core.HazelcastInstance;
+import dev.cobnut.framework.event.NewEvent;
 import dev.cobnut.framework.handler.CursorsInFront;
 import dev.cobnut.framework.journal.Cursors;
 import dev.cobnut.framework.journal.GroupListener;
@@ -24,6 +25,8 @@ import dev.cobnut.framework.table.Loans.Overdue;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -130,6 +133,68 @@ class TableFaultsTest {
                     .until(() -> overdue.get("loan-4").isPresent());
             assertThat(overdue.get("loan-2")).isEmpty();
             assertThat(overdue.get("loan-3")).isPresent();
+        }
+    }
+
+    /// The rebuild was brought to a position that the journal did not have any more, again and
+    /// again.
+    @Test
+    void aRebuildDoesNotWaitForEventsThatTheJournalHasLost() {
+        CountDownLatch rebuildIsAtLast = new CountDownLatch(1);
+        CountDownLatch rebuildGoesOn = new CountDownLatch(1);
+        CountDownLatch liveIsAhead = new CountDownLatch(1);
+        CountDownLatch liveGoesOn = new CountDownLatch(1);
+        Table<Count> loans =
+                Table.named("loans", 1, Count.class)
+                        .put(
+                                CopyLent.class,
+                                CopyLent::loan,
+                                lent -> {
+                                    boolean isLive =
+                                            !Thread.currentThread().getName().endsWith("-rebuild");
+                                    if (!isLive && lent.loan().equals("loan-2")) {
+                                        rebuildIsAtLast.countDown();
+                                        hold(rebuildGoesOn);
+                                    }
+                                    if (isLive && lent.loan().equals("loan-3")) {
+                                        liveIsAhead.countDown();
+                                        hold(liveGoesOn);
+                                    }
+                                    return new Count(lent.loan(), 1);
+                                });
+        try (InMemoryJournal standby = InMemoryJournal.create(InstantSource.system());
+                Tables tables = start(loans)) {
+            standby.start(GroupListener.completing());
+            List<NewEvent> kept =
+                    List.of(
+                            Loans.recording(lent(1, "centre", 0)),
+                            Loans.recording(lent(2, "centre", 0)));
+            Loans.append(journal, copy(1), kept);
+            Loans.append(standby, copy(1), kept);
+            assertThat(loans.await(SOON)).isTrue();
+            tables.rebuild("loans");
+            hold(rebuildIsAtLast);
+            append(journal, copy(1), lent(3, "centre", 0));
+            hold(liveIsAhead);
+            cursors.exchangeFor(standby.cursors());
+            rebuildGoesOn.countDown();
+            await().atMost(SOON)
+                    .until(() ->
+                            Thread.getAllStackTraces().keySet().stream()
+                                    .noneMatch(thread ->
+                                            thread.getName().equals("cobnut-table-loans-rebuild")));
+            liveGoesOn.countDown();
+            await().atMost(SOON)
+                    .ignoreExceptionsInstanceOf(TableBuildingException.class)
+                    .until(() -> loans.get("loan-1").isPresent() && loans.get("loan-3").isEmpty());
+        }
+    }
+
+    private static void hold(CountDownLatch until) {
+        try {
+            assertThat(until.await(SOON.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
         }
     }
 }
