@@ -25,11 +25,11 @@ import dev.cobnut.framework.journal.Journal;
 import dev.cobnut.framework.process.Process;
 import dev.cobnut.framework.snapshot.Snapshots;
 import dev.cobnut.framework.table.Table;
+import dev.cobnut.framework.tools.GuideCode;
 import dev.cobnut.framework.view.Projection;
 import dev.cobnut.framework.view.View;
 import dev.cobnut.framework.view.ViewIncompleteException;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -39,8 +39,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -423,18 +421,6 @@ class EvolutionServiceTest {
 
     @Test
     void theCodeOfTheGuideIsTheCodeHere() throws IOException {
-        Matcher blocks =
-                Pattern.compile("(?ms)^```java\\n(.*?)^```$").matcher(Files.readString(GUIDE));
-        String here = squeezed(Files.readString(HERE));
-        int found = 0;
-        while (blocks.find()) {
-            found++;
-            assertThat(here).contains(squeezed(blocks.group(1)));
-        }
-        assertThat(found).isEqualTo(2);
-    }
-
-    private static String squeezed(String text) {
-        return text.replaceAll("\\s+", "");
+        assertThat(GuideCode.requireIn(GUIDE, HERE)).isEqualTo(2);
     }
 }

@@ -1,48 +1,38 @@
 package dev.cobnut.framework.autoconfigure;
 
+import static dev.cobnut.framework.autoconfigure.LentCopies.send;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.cobnut.framework.autoconfigure.LentCopies.CopyLent;
+import dev.cobnut.framework.autoconfigure.LentCopies.CopyReturned;
 import dev.cobnut.framework.autoconfigure.actuator.CobnutActuatorAutoConfiguration;
 import dev.cobnut.framework.autoconfigure.actuator.TablesEndpoint;
-import dev.cobnut.framework.command.Command;
-import dev.cobnut.framework.command.CommandGateway;
-import dev.cobnut.framework.command.CommandResult;
-import dev.cobnut.framework.command.Decider;
-import dev.cobnut.framework.command.Decision;
-import dev.cobnut.framework.event.EventCodec;
-import dev.cobnut.framework.event.JsonEventCodec;
-import dev.cobnut.framework.event.StreamId;
 import dev.cobnut.framework.event.UnusableDomainException;
 import dev.cobnut.framework.sqltable.SqlTable;
+import dev.cobnut.framework.table.Table;
+import dev.cobnut.framework.tools.GuideCode;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
-import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import tools.jackson.databind.json.JsonMapper;
 
 /// A service that declares a table in SQL as a bean, as docs/sql-tables.md shows it.
 class SqlTablesServiceTest {
@@ -52,51 +42,17 @@ class SqlTablesServiceTest {
             Path.of("src/test/java/dev/cobnut/framework/autoconfigure/SqlTablesServiceTest.java");
     private static final Duration SOON = Duration.ofMinutes(2);
     private static final LocalDate TODAY = LocalDate.of(2026, 11, 23);
-    private static final StreamId COPY = StreamId.of("copy", "1");
 
     @TempDir
     @SuppressWarnings("NullAway.Init")
     Path data;
 
-    sealed interface CopyEvent {}
-
-    record CopyLent(String loan, String branch, LocalDate due) implements CopyEvent {}
-
-    record CopyReturned(String loan) implements CopyEvent {}
-
-    /// Records what it is told.
-    static final class Copies implements Decider<Integer, CopyEvent, CopyEvent> {
-
-        private final EventCodec<CopyEvent> codec =
-                JsonEventCodec.of(CopyEvent.class, JsonMapper.shared());
-
-        @Override
-        public String category() {
-            return "copy";
-        }
-
-        @Override
-        public EventCodec<CopyEvent> codec() {
-            return codec;
-        }
-
-        @Override
-        public Decision<CopyEvent> decide(@Nullable Integer state, CopyEvent command, Instant now) {
-            return Decision.accepted(command);
-        }
-
-        @Override
-        public Integer evolve(@Nullable Integer state, CopyEvent event) {
-            return state == null ? 1 : state + 1;
-        }
-    }
-
     @Configuration(proxyBeanMethods = false)
     static class Service {
 
         @Bean
-        Copies copies() {
-            return new Copies();
+        LentCopies copies() {
+            return new LentCopies();
         }
 
         @Bean
@@ -165,13 +121,6 @@ class SqlTablesServiceTest {
                         "cobnut.hazelcast.cluster-name=test-" + UUID.randomUUID());
     }
 
-    @SuppressWarnings("unchecked")
-    private static void send(ApplicationContext context, CopyEvent content) {
-        CommandGateway<Integer, CopyEvent> gateway = context.getBean(CommandGateway.class);
-        assertThat(gateway.send(Command.to(COPY, content)))
-                .isInstanceOf(CommandResult.Accepted.class);
-    }
-
     @Test
     void aTableInSqlThatIsABeanIsReadShownAndRebuilt() {
         service()
@@ -230,19 +179,26 @@ class SqlTablesServiceTest {
     }
 
     @Test
-    void theCodeOfTheGuideIsTheCodeHere() throws IOException {
-        Matcher blocks =
-                Pattern.compile("(?ms)^```java\\n(.*?)^```$").matcher(Files.readString(GUIDE));
-        String here = squeezed(Files.readString(HERE));
-        int found = 0;
-        while (blocks.find()) {
-            found++;
-            assertThat(here).contains(squeezed(blocks.group(1)));
-        }
-        assertThat(found).isEqualTo(3);
+    void aTableInSqlHasNoNameOfATable() {
+        service()
+                .withBean(
+                        "other",
+                        Table.class,
+                        () ->
+                                Table.named("overdue", 1, CopyLent.class)
+                                        .put(CopyLent.class, CopyLent::loan, lent -> lent))
+                .run(context ->
+                        assertThat(context)
+                                .getFailure()
+                                .rootCause()
+                                .isInstanceOf(UnusableDomainException.class)
+                                .hasMessage(
+                                        "two tables are named overdue; give one of them another"
+                                                + " name"));
     }
 
-    private static String squeezed(String text) {
-        return text.replaceAll("\\s+", "");
+    @Test
+    void theCodeOfTheGuideIsTheCodeHere() throws IOException {
+        assertThat(GuideCode.requireIn(GUIDE, HERE)).isEqualTo(3);
     }
 }

@@ -1,28 +1,22 @@
 package dev.cobnut.framework.autoconfigure;
 
+import static dev.cobnut.framework.autoconfigure.LentCopies.send;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.cobnut.framework.autoconfigure.LentCopies.CopyLent;
+import dev.cobnut.framework.autoconfigure.LentCopies.CopyReturned;
 import dev.cobnut.framework.autoconfigure.actuator.CobnutActuatorAutoConfiguration;
 import dev.cobnut.framework.autoconfigure.actuator.TablesEndpoint;
-import dev.cobnut.framework.command.Command;
-import dev.cobnut.framework.command.CommandGateway;
-import dev.cobnut.framework.command.CommandResult;
-import dev.cobnut.framework.command.Decider;
-import dev.cobnut.framework.command.Decision;
-import dev.cobnut.framework.event.EventCodec;
-import dev.cobnut.framework.event.JsonEventCodec;
-import dev.cobnut.framework.event.StreamId;
 import dev.cobnut.framework.event.UnusableDomainException;
 import dev.cobnut.framework.table.Table;
+import dev.cobnut.framework.tools.GuideCode;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.LocalDate;
 import java.util.HashSet;
 import java.util.List;
@@ -30,9 +24,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
@@ -43,7 +34,6 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import tools.jackson.databind.json.JsonMapper;
 
 /// A service that declares a table as a bean, as docs/tables.md shows it, and one that declares
 /// none.
@@ -54,17 +44,10 @@ class TablesServiceTest {
             Path.of("src/test/java/dev/cobnut/framework/autoconfigure/TablesServiceTest.java");
     private static final Duration SOON = Duration.ofMinutes(1);
     private static final LocalDate TODAY = LocalDate.of(2026, 11, 23);
-    private static final StreamId COPY = StreamId.of("copy", "1");
 
     @TempDir
     @SuppressWarnings("NullAway.Init")
     Path data;
-
-    sealed interface CopyEvent {}
-
-    record CopyLent(String loan, String branch, LocalDate due) implements CopyEvent {}
-
-    record CopyReturned(String loan) implements CopyEvent {}
 
     record Overdue(String loan, String branch, LocalDate due) {
 
@@ -73,39 +56,12 @@ class TablesServiceTest {
         }
     }
 
-    /// Records what it is told.
-    static final class Copies implements Decider<Integer, CopyEvent, CopyEvent> {
-
-        private final EventCodec<CopyEvent> codec =
-                JsonEventCodec.of(CopyEvent.class, JsonMapper.shared());
-
-        @Override
-        public String category() {
-            return "copy";
-        }
-
-        @Override
-        public EventCodec<CopyEvent> codec() {
-            return codec;
-        }
-
-        @Override
-        public Decision<CopyEvent> decide(@Nullable Integer state, CopyEvent command, Instant now) {
-            return new Decision.Accepted<>(List.of(command));
-        }
-
-        @Override
-        public Integer evolve(@Nullable Integer state, CopyEvent event) {
-            return state == null ? 1 : state + 1;
-        }
-    }
-
     @Configuration(proxyBeanMethods = false)
     static class Service {
 
         @Bean
-        Copies copies() {
-            return new Copies();
+        LentCopies copies() {
+            return new LentCopies();
         }
 
         @Bean
@@ -140,20 +96,6 @@ class TablesServiceTest {
     }
 
     @SuppressWarnings("unchecked")
-    private static void send(ApplicationContext context, CopyEvent content) {
-        CommandGateway<Integer, CopyEvent> gateway = context.getBean(CommandGateway.class);
-        assertThat(gateway.send(Command.to(COPY, content)))
-                .isInstanceOf(CommandResult.Accepted.class);
-    }
-
-    @SuppressWarnings("unchecked")
-    private static void begin(ApplicationContext context, CopyEvent content) {
-        CommandGateway<Integer, CopyEvent> gateway = context.getBean(CommandGateway.class);
-        assertThat(gateway.send(Command.beginning(COPY, content)))
-                .isInstanceOf(CommandResult.Accepted.class);
-    }
-
-    @SuppressWarnings("unchecked")
     private static Table<Overdue> table(ApplicationContext context) {
         return context.getBean(Table.class);
     }
@@ -170,7 +112,7 @@ class TablesServiceTest {
                 .withUserConfiguration(WithTable.class)
                 .run(context -> {
                     Table<Overdue> overdue = table(context);
-                    begin(context, new CopyLent("l-1", "centre", TODAY.minusDays(3)));
+                    send(context, new CopyLent("l-1", "centre", TODAY.minusDays(3)));
                     assertThat(overdue.await(SOON)).isTrue();
                     boolean isThere = overdue.await(Duration.ofSeconds(1));
                     List<Overdue> late =
@@ -214,19 +156,7 @@ class TablesServiceTest {
 
     @Test
     void theCodeOfTheGuideIsTheCodeHere() throws IOException {
-        Matcher blocks =
-                Pattern.compile("(?ms)^```java\\n(.*?)^```$").matcher(Files.readString(GUIDE));
-        String here = squeezed(Files.readString(HERE));
-        int found = 0;
-        while (blocks.find()) {
-            found++;
-            assertThat(here).contains(squeezed(blocks.group(1)));
-        }
-        assertThat(found).isEqualTo(3);
-    }
-
-    private static String squeezed(String text) {
-        return text.replaceAll("\\s+", "");
+        assertThat(GuideCode.requireIn(GUIDE, HERE)).isEqualTo(3);
     }
 
     @Test
@@ -234,7 +164,7 @@ class TablesServiceTest {
         Set<Thread> before = Thread.getAllStackTraces().keySet();
         service()
                 .run(context -> {
-                    begin(context, new CopyReturned("l-1"));
+                    send(context, new CopyReturned("l-1"));
                     assertThat(context).doesNotHaveBean(TablesEndpoint.class);
                     assertThat(context).doesNotHaveBean("tablesHealthIndicator");
                     assertThat(context.getBean(MeterRegistry.class).getMeters())

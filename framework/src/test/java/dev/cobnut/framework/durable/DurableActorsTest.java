@@ -47,6 +47,15 @@ class DurableActorsTest {
         record Do(int number) implements Job {}
     }
 
+    /// Messages that a build before has stored.
+    public sealed interface JobBefore {
+        /// Two pieces of work.
+        record DoTwo(int number) implements JobBefore {}
+
+        /// No work.
+        record Rest() implements JobBefore {}
+    }
+
     private record Seen(long sequence, int number) {}
 
     @TempDir
@@ -163,6 +172,45 @@ class DurableActorsTest {
         assertThat(jobs.pending()).isZero();
         assertThat(tell(jobs, 1, 2)).allMatch(StoreResult.Stored.class::isInstance);
         awaitSeen(1);
+    }
+
+    @Test
+    void aMessageOfATypeThatWasSplitIsHandledAsItsPartsAndOneThatWasRemovedIsDone() {
+        DurableRef<JobBefore> before =
+                actors.open(
+                        DurableSpec.of(
+                                "jobs",
+                                JsonEventCodec.of(JobBefore.class, JsonMapper.builder().build()),
+                                () ->
+                                        (_, _) -> {
+                                            throw new IllegalStateException("stuck");
+                                        },
+                                (_, _, _) -> {}));
+        for (JobBefore job : List.of(new JobBefore.DoTwo(7), new JobBefore.Rest())) {
+            assertThat(before.tell(job).orTimeout(SOON.toSeconds(), TimeUnit.SECONDS).join())
+                    .isInstanceOf(StoreResult.Stored.class);
+        }
+        restart();
+        DurableRef<Job> after =
+                actors.open(
+                        DurableSpec.of(
+                                "jobs",
+                                JsonEventCodec.of(Job.class, JsonMapper.builder().build())
+                                        .withSplit(
+                                                "DoTwo",
+                                                JobBefore.DoTwo.class,
+                                                two ->
+                                                        List.of(
+                                                                new Job.Do(two.number()),
+                                                                new Job.Do(two.number() + 1)))
+                                        .withRemoved("Rest"),
+                                () -> this::see,
+                                (_, message, _) -> deadLetters.add(message.toString())));
+        tell(after, 1, 2);
+        awaitSeen(3);
+        assertThat(seen).extracting(Seen::number).containsExactly(7, 8, 1);
+        Awaitility.await().atMost(SOON).until(() -> after.pending() == 0);
+        assertThat(deadLetters).isEmpty();
     }
 
     @Test

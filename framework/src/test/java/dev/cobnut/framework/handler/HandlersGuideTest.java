@@ -14,6 +14,7 @@ import dev.cobnut.framework.journal.GroupListener;
 import dev.cobnut.framework.journal.InMemoryJournal;
 import dev.cobnut.framework.journal.Journal;
 import dev.cobnut.framework.node.TestNode;
+import dev.cobnut.framework.tools.GuideCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,8 +30,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -200,25 +199,13 @@ class HandlersGuideTest {
 
     @Test
     void everyExampleOfTheGuideIsPartOfATest() throws IOException {
-        String tests =
-                squeezed(
-                        Files.readString(HERE)
-                                + Files.readString(TRANSACTIONS.resolve("FineTotals.java"))
-                                + Files.readString(
-                                        TRANSACTIONS.resolve("TransactionalHandlerTest.java")));
-        Matcher blocks =
-                Pattern.compile("```java\n(.*?)```", Pattern.DOTALL)
-                        .matcher(Files.readString(GUIDE));
-        int found = 0;
-        while (blocks.find()) {
-            found++;
-            assertThat(tests).contains(squeezed(blocks.group(1)));
-        }
-        assertThat(found).isEqualTo(5);
-    }
-
-    private static String squeezed(String text) {
-        return text.replaceAll("\\s+", "");
+        assertThat(
+                        GuideCode.requireIn(
+                                GUIDE,
+                                HERE,
+                                TRANSACTIONS.resolve("FineTotals.java"),
+                                TRANSACTIONS.resolve("TransactionalHandlerTest.java")))
+                .isEqualTo(5);
     }
 
     @Test

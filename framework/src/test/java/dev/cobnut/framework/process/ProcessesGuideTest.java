@@ -23,18 +23,16 @@ import dev.cobnut.framework.process.Seat.InstallSeat;
 import dev.cobnut.framework.process.Seat.SeatCommand;
 import dev.cobnut.framework.process.Seat.SeatDecider;
 import dev.cobnut.framework.process.Seat.SeatHeld;
+import dev.cobnut.framework.tools.GuideCode;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -121,23 +119,12 @@ class ProcessesGuideTest {
 
     @Test
     void everyExampleOfTheGuideIsPartOfATest() throws IOException {
-        String tests =
-                squeezed(
-                        Files.readString(HERE.resolve("ProcessesGuideTest.java"))
-                                + Files.readString(HERE.resolve("Seat.java")));
-        Matcher blocks =
-                Pattern.compile("```java\n(.*?)```", Pattern.DOTALL)
-                        .matcher(Files.readString(GUIDE));
-        int found = 0;
-        while (blocks.find()) {
-            found++;
-            assertThat(tests).contains(squeezed(blocks.group(1)));
-        }
-        assertThat(found).isPositive();
-    }
-
-    private static String squeezed(String text) {
-        return text.replaceAll("\\s+", "");
+        assertThat(
+                        GuideCode.requireIn(
+                                GUIDE,
+                                HERE.resolve("ProcessesGuideTest.java"),
+                                HERE.resolve("Seat.java")))
+                .isPositive();
     }
 
     @Test

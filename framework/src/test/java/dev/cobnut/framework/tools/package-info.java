@@ -1,4 +1,5 @@
-/// The programs that tests need beside the JDK, and how to hide them.
+/// The programs that tests need beside the JDK, and how to hide them; the code of the
+/// documentation.
 @NullMarked
 package dev.cobnut.framework.tools;
 
