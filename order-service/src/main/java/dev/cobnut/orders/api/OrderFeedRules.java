@@ -8,9 +8,11 @@ import dev.cobnut.orders.CustomersOfOrders;
 import dev.cobnut.orders.OrderDecider;
 import dev.cobnut.web.feed.ServerSentEvents;
 import java.net.URI;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /// The feed of the orders: its groups are the customers, and its events are CloudEvents.
 final class OrderFeedRules implements FeedRules {
@@ -20,6 +22,7 @@ final class OrderFeedRules implements FeedRules {
     private final CustomersOfOrders customers;
     private final CloudEventFormat format =
             new CloudEventFormat(URI.create("/orders"), CloudEventFormat.JSON);
+    private final AtomicBoolean isLogged = new AtomicBoolean();
 
     OrderFeedRules(CustomersOfOrders customers) {
         this.customers = customers;
@@ -33,10 +36,11 @@ final class OrderFeedRules implements FeedRules {
         try {
             return customers.of(event);
         } catch (UnreadableEventException e) {
-            LOG.warn(
-                    "The customer of {} cannot be read by this version of the service; feeds of customers lack the order: {}",
-                    event.stream(),
-                    e.getMessage());
+            LOG.atLevel(isLogged.getAndSet(true) ? Level.DEBUG : Level.WARN)
+                    .log(
+                            "The customer of {} cannot be read by this version of the service; feeds of customers lack the order, and others like it: {}",
+                            event.stream(),
+                            e.getMessage());
             return null;
         }
     }

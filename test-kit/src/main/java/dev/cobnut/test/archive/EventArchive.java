@@ -202,7 +202,11 @@ public final class EventArchive<E> {
 
     /// One event is an object, in its present stored form. Parts are named by their types.
     private JsonNode read(StoredVersion version, List<E> events) {
-        if (codec.classes().isEmpty() || codec.classes().containsKey(version.type())) {
+        boolean isOne =
+                codec.classes().isEmpty()
+                        ? events.size() == 1 // the codec does not tell
+                        : codec.classes().containsKey(version.type());
+        if (isOne) {
             return json(codec.encode(events.getFirst()));
         }
         ArrayNode parts = MAPPER.createArrayNode();
