@@ -18,8 +18,9 @@ import java.sql.SQLRecoverableException;
 import java.sql.SQLTransientException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -94,7 +95,10 @@ final class SqlBuild {
     private final JournalPages pages;
     private final TableObserver observer;
     private final int parkedMax;
-    private final Set<String> parked = new HashSet<>();
+
+    /// From which version on the events of a stream are left out.
+    private final Map<String, Long> parked = new HashMap<>();
+
     private final List<ParkedByTable> toPark = new ArrayList<>();
     private final long begunAtNanos;
     private volatile SqlBuildRow row;
@@ -119,7 +123,7 @@ final class SqlBuild {
         this.parkedMax = parkedMax;
         this.pages = new JournalPages(cursors, row.position(), row.lastEvent());
         this.begunAtNanos = System.nanoTime() - Duration.ofMillis(row.millis()).toNanos();
-        builds.readParked(row).forEach(stream -> parked.add(stream.stream()));
+        builds.readParked(row).forEach(stream -> parked.put(stream.stream(), stream.version()));
     }
 
     SqlBuildRow row() {
@@ -200,11 +204,16 @@ final class SqlBuild {
         }
         try (SqlWrites writes = new SqlWrites(connection, builds.tableOf(row))) {
             for (RecordedEvent event : page) {
-                if (!parked.contains(event.stream().value())) {
+                if (!isParked(event)) {
                     apply(event, writes);
                 }
             }
         }
+    }
+
+    private boolean isParked(RecordedEvent event) {
+        Long from = parked.get(event.stream().value());
+        return from != null && event.version() >= from;
     }
 
     private void apply(RecordedEvent event, SqlWrites writes) throws EventFailure {
@@ -252,7 +261,8 @@ final class SqlBuild {
                 sentence(event, failure.reason)
                         + "; the stream is parked for this table until it is rebuilt",
                 failure.reason);
-        parked.add(event.stream().value());
+        parked.put(event.stream().value(), event.version());
+        toPark.removeIf(stream -> stream.stream().equals(event.stream().value()));
         toPark.add(ParkedByTable.of(event, failure.reason));
         observer.parked(table.name());
     }
@@ -268,6 +278,11 @@ final class SqlBuild {
                 + event.version()
                 + ": "
                 + reason;
+    }
+
+    /// Keeps why the build goes no further, and the streams that its page would have parked.
+    void stop(String reason) throws SQLException {
+        builds.stop(row, reason, toPark);
     }
 
     private static boolean isOfTheDatabase(Throwable reason) {

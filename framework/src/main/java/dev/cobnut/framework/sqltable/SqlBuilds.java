@@ -10,7 +10,9 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import javax.sql.DataSource;
 
 /// What the application's database knows about the builds of one table.
@@ -204,8 +206,18 @@ final class SqlBuilds {
         change("UPDATE cobnut_sql_tables SET state = 'OLD', since = ?" + BUILD, now, build);
     }
 
-    void stop(SqlBuildRow build, String reason) throws SQLException {
-        change("UPDATE cobnut_sql_tables SET stopped = ?" + BUILD, reason, build);
+    /// @param parked streams that the page which was not applied would have parked
+    void stop(SqlBuildRow build, String reason, List<ParkedByTable> parked) throws SQLException {
+        Set<String> known =
+                readParked(build).stream().map(ParkedByTable::stream).collect(Collectors.toSet());
+        inTransaction(connection -> {
+            for (ParkedByTable stream : parked) {
+                if (!known.contains(stream.stream())) {
+                    park(connection, build, stream);
+                }
+            }
+            change(connection, "UPDATE cobnut_sql_tables SET stopped = ?" + BUILD, reason, build);
+        });
     }
 
     /// A rebuild has stopped: the one that is read stays, until somebody wants another.
@@ -243,13 +255,16 @@ final class SqlBuilds {
     }
 
     private void change(String sql, Object first, SqlBuildRow build) throws SQLException {
-        inTransaction(connection -> {
-            try (PreparedStatement update = connection.prepareStatement(sql)) {
-                update.setObject(1, first);
-                bind(update, 2, build);
-                update.executeUpdate();
-            }
-        });
+        inTransaction(connection -> change(connection, sql, first, build));
+    }
+
+    private void change(Connection connection, String sql, Object first, SqlBuildRow build)
+            throws SQLException {
+        try (PreparedStatement update = connection.prepareStatement(sql)) {
+            update.setObject(1, first);
+            bind(update, 2, build);
+            update.executeUpdate();
+        }
     }
 
     private void bind(PreparedStatement statement, int first, SqlBuildRow build)

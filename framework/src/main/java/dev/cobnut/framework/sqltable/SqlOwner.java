@@ -217,7 +217,7 @@ final class SqlOwner implements TableThread.Work {
 
     void stopped(SqlBuild build, StoppedException e) throws SQLException {
         LOG.log(Level.ERROR, "{0}", e.getMessage());
-        builds.stop(build.row(), String.valueOf(e.getMessage()));
+        build.stop(String.valueOf(e.getMessage()));
         reads.look();
     }
 }
