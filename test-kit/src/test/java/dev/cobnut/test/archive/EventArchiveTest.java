@@ -248,7 +248,6 @@ class EventArchiveTest {
         assertThatThrownBy(() -> checkApart(splitting()))
                 .hasMessageContaining("Lent.v1.json had no \"read\" and has it now");
         checkApart(splitting());
-        checkApart(untold(splitting()));
 
         Files.delete(file("Lent.v1.json"));
         assertThatThrownBy(() -> checkApart(splitting()))
