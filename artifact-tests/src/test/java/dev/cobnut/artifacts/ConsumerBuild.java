@@ -273,7 +273,8 @@ final class ConsumerBuild implements AutoCloseable {
         }
     }
 
-    private Path jar(String application) {
+    /// The jar of an application with all that it needs.
+    Path jar(String application) {
         return folder.resolve(application + "/target/" + application + "-1.jar");
     }
 

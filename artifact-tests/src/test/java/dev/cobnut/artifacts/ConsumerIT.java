@@ -1,14 +1,21 @@
 package dev.cobnut.artifacts;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.cobnut.artifacts.ConsumerBuild.Ended;
+import dev.cobnut.artifacts.ConsumerBuild.Running;
+import dev.cobnut.sink.kafka.LocalBroker;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -24,6 +31,17 @@ class ConsumerIT {
     private static final String SINK =
             "<dependency><groupId>dev.cobnut</groupId><artifactId>cobnut-sink-http</artifactId></dependency>";
 
+    /// With Spring Boot's parent there is no BOM.
+    private static final String KAFKA =
+            "<dependency><groupId>dev.cobnut</groupId><artifactId>cobnut-sink-kafka</artifactId><version>"
+                    + Artifacts.version()
+                    + "</version></dependency>";
+
+    private static final String ENDS =
+            "System.exit(SpringApplication.exit(SpringApplication.run(ShopApplication.class, args)));";
+
+    private static final String STAYS = "SpringApplication.run(ShopApplication.class, args);";
+
     @TempDir
     @SuppressWarnings("NullAway.Init")
     static Path folder;
@@ -34,16 +52,18 @@ class ConsumerIT {
     @BeforeAll
     static void buildApplications() throws Exception {
         build = ConsumerBuild.staged(folder);
-        application("managed", withParent("cobnut-spring-boot-starter", ""));
-        application("imported", withBom("cobnut-spring-boot-starter"));
-        application("postgresql", withBom("cobnut-spring-boot-starter-postgresql"));
+        application("managed", withParent("", ""), ENDS);
+        application("imported", withBom("cobnut-spring-boot-starter"), ENDS);
+        application("postgresql", withBom("cobnut-spring-boot-starter-postgresql"), ENDS);
+        application(
+                "kafka", withParent("<hazelcast.version>5.7.0</hazelcast.version>", KAFKA), STAYS);
         Files.writeString(
                 folder.resolve("pom.xml"),
                 """
                 <project xmlns="http://maven.apache.org/POM/4.0.0">
                   <modelVersion>4.0.0</modelVersion>
                   <groupId>com.example</groupId><artifactId>all</artifactId><version>1</version><packaging>pom</packaging>
-                  <modules><module>managed</module><module>imported</module><module>postgresql</module></modules>
+                  <modules><module>managed</module><module>imported</module><module>postgresql</module><module>kafka</module></modules>
                 </project>
                 """);
         Ended built = build.mvn(folder, "package");
@@ -74,7 +94,7 @@ class ConsumerIT {
                 .contains("Hazelcast 5.5.0 is on the class path and Cobnut needs 5.7.0 or newer")
                 .doesNotContain("\tat ");
 
-        application("managed", withParent("cobnut-spring-boot-starter", line.group(1)));
+        application("managed", withParent(line.group(1), ""), ENDS);
         Ended rebuilt = build.mvn(folder.resolve("managed"), "package");
         assertThat(rebuilt.code()).as(rebuilt.output()).isZero();
         assertThat(build.libraries("managed")).contains("hazelcast-5.7.0.jar");
@@ -114,7 +134,48 @@ class ConsumerIT {
                 .contains("there is no org.xerial:sqlite-jdbc", "cobnut.journal.type=postgresql");
     }
 
-    private static void application(String name, String pom) throws IOException {
+    @Test
+    void withTheSinkForKafkaAndTheParentOfSpringBootAnEventReachesABroker() throws Exception {
+        assertThat(build.libraries("kafka"))
+                .contains("cobnut-sink-kafka-" + Artifacts.version() + ".jar")
+                .as("the versions that the sink is tested with")
+                .containsAll(ofThisBuild("kafka-clients-", "spring-kafka-"))
+                .as("libraries of the sink's tests")
+                .noneMatch(name -> name.matches("(kafka_|kafka-server|cloudevents|jsr305).*"));
+        LocalBroker broker = LocalBroker.shared();
+        broker.createTopic("stock");
+        try (Running shop =
+                build.serve(
+                        folder.resolve("kafka"),
+                        build.jar("kafka"),
+                        "--spring.main.keep-alive=true",
+                        "--spring.kafka.bootstrap-servers=" + broker.address(),
+                        "--cobnut.sink.kafka.topic=stock",
+                        "--cobnut.sink.kafka.source=/shop",
+                        "--cobnut.sink.kafka.categories=stock")) {
+            await().atMost(ConsumerBuild.START_MAX)
+                    .until(() -> !shop.process().isAlive() || !broker.records("stock").isEmpty());
+            assertThat(broker.records("stock"))
+                    .as(shop.output())
+                    .extracting(ConsumerRecord::key)
+                    .containsExactly("stock-hazel-500");
+            assertThat(shop.output()).contains("outcome: Accepted[");
+        }
+    }
+
+    /// The jars of the class path of this build whose names begin so.
+    private static List<String> ofThisBuild(String... names) {
+        List<String> jars =
+                Pattern.compile(Pattern.quote(File.pathSeparator))
+                        .splitAsStream(System.getProperty("java.class.path"))
+                        .map(jar -> Path.of(jar).getFileName().toString())
+                        .filter(jar -> Stream.of(names).anyMatch(jar::startsWith))
+                        .toList();
+        assertThat(jars).hasSize(names.length);
+        return jars;
+    }
+
+    private static void application(String name, String pom, String run) throws IOException {
         Path sources = Files.createDirectories(folder.resolve(name + "/src/main/java/com/example"));
         Files.writeString(folder.resolve(name + "/pom.xml"), pom.replace("APPLICATION", name));
         Files.writeString(
@@ -136,7 +197,7 @@ class ConsumerIT {
                 @SpringBootApplication
                 class ShopApplication {
                     public static void main(String[] args) {
-                        System.exit(SpringApplication.exit(SpringApplication.run(ShopApplication.class, args)));
+                        RUN
                     }
 
                     @Bean
@@ -145,11 +206,12 @@ class ConsumerIT {
                                 Command.beginning(StreamId.of("stock", "hazel-500"), new StockCommand.Receive(5))));
                     }
                 }
-                """);
+                """
+                        .replace("RUN", run));
     }
 
     /// A POM as Spring Initializr writes it, with the manifest of docs/jvm.md.
-    private static String withParent(String starter, String property) {
+    private static String withParent(String property, String more) {
         return """
         <project xmlns="http://maven.apache.org/POM/4.0.0">
           <modelVersion>4.0.0</modelVersion>
@@ -181,7 +243,7 @@ class ConsumerIT {
                 .formatted(
                         BOOT,
                         property,
-                        dependency(starter, ""),
+                        dependency("cobnut-spring-boot-starter", more),
                         CodeBlocks.of("docs/jvm.md").block("xml", "<plugin>"));
     }
 

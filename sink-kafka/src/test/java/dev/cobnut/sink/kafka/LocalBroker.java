@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
 
 /// A broker of Kafka that is a process of its own, in KRaft mode without others. It can be killed
 /// as `kill -9` does, and started again over its log.
-final class LocalBroker {
+public final class LocalBroker {
 
     static final int PARTITIONS = 3;
 
@@ -74,11 +74,11 @@ final class LocalBroker {
     }
 
     /// One for all tests of the JVM: a start takes seconds. It is there when this returns.
-    static LocalBroker shared() {
+    public static LocalBroker shared() {
         return Shared.BROKER;
     }
 
-    String address() {
+    public String address() {
         return "127.0.0.1:" + port;
     }
 
@@ -193,7 +193,7 @@ final class LocalBroker {
                         120_000));
     }
 
-    void createTopic(String topic) throws Exception {
+    public void createTopic(String topic) throws Exception {
         createTopic(topic, Map.of());
     }
 
@@ -233,7 +233,7 @@ final class LocalBroker {
     }
 
     /// All records of a topic: those of a partition in their order.
-    List<ConsumerRecord<String, byte[]>> records(String topic) {
+    public List<ConsumerRecord<String, byte[]>> records(String topic) {
         Map<String, Object> settings =
                 Map.of(
                         ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG,
