@@ -15,8 +15,9 @@ final class BoundaryFold<S, C, E> {
     /// Most events of a page; its bytes are bounded by [EventPage].
     static final int PAGE_MAX = 1_024;
 
+    /// @param version position of the last event that matches; 0 without one
     /// @param through every event through it is in the state, if it matches
-    record Folded<S>(S state, JournalMark through) {}
+    record Folded<S>(S state, long version, JournalMark through) {}
 
     private final Boundary<S, C, E> boundary;
     private final TaggedEvents events;
@@ -40,7 +41,7 @@ final class BoundaryFold<S, C, E> {
                                 && before.through().position() <= head.position()
                                 && events.has(before.through())
                         ? before
-                        : new Folded<>(boundary.initial(command), JournalMark.BEGINNING);
+                        : initial(command);
         return through(start, query, head, tooLate);
     }
 
@@ -50,16 +51,17 @@ final class BoundaryFold<S, C, E> {
     /// @return null when it was too late
     @Nullable Folded<S> past(
             C command, EventQuery query, JournalMark through, BooleanSupplier tooLate) {
-        return through(
-                new Folded<>(boundary.initial(command), JournalMark.BEGINNING),
-                query,
-                through,
-                tooLate);
+        return through(initial(command), query, through, tooLate);
+    }
+
+    private Folded<S> initial(C command) {
+        return new Folded<>(boundary.initial(command), 0, JournalMark.BEGINNING);
     }
 
     private @Nullable Folded<S> through(
             Folded<S> start, EventQuery query, JournalMark end, BooleanSupplier tooLate) {
         S state = start.state();
+        long version = start.version();
         long after = start.through().position();
         while (after < end.position()) {
             if (tooLate.getAsBoolean()) {
@@ -70,12 +72,13 @@ final class BoundaryFold<S, C, E> {
                 for (E one : boundary.codec().decodeAll(event)) {
                     state = boundary.evolve(state, one);
                 }
+                version = event.position();
             }
             if (!EventPage.isFull(page, PAGE_MAX)) {
                 break;
             }
             after = page.getLast().position();
         }
-        return new Folded<>(state, end);
+        return new Folded<>(state, version, end);
     }
 }

@@ -1,5 +1,7 @@
 package dev.cobnut.framework.boundary;
 
+import dev.cobnut.framework.event.Versioned;
+
 /// Sends commands to one [Boundary]. Thread-safe. A call blocks for the time of some reads and a
 /// group commit: call it from a virtual thread, never from a partition thread of Hazelcast.
 ///
@@ -20,7 +22,10 @@ public interface BoundaryGateway<S, C> {
     /// The state that a decision about the command would be made on, with everything that was
     /// committed before the call. Reads all events of the query.
     ///
+    /// Its version is the position of the last event that the query finds, 0 when there is none. So
+    /// versions of two commands can be compared when both have the same query.
+    ///
     /// @throws dev.cobnut.framework.journal.JournalException when the journal does not answer
     /// @throws dev.cobnut.framework.event.UnreadableEventException when an event cannot be applied
-    S state(C content);
+    Versioned<S> state(C content);
 }

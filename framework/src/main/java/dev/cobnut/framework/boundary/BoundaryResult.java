@@ -11,9 +11,11 @@ public sealed interface BoundaryResult<S> {
     /// The events of the command are durable, or what it asks for was so already.
     ///
     /// @param state after the command; for a repetition as it was then
+    /// @param version of the state ([BoundaryGateway#state])
     /// @param position of the command's last event in the journal; 0 when it led to none
     /// @param repeated true for the repetition of a command that was accepted before
-    record Accepted<S>(S state, long position, boolean repeated) implements BoundaryResult<S> {}
+    record Accepted<S>(S state, long version, long position, boolean repeated)
+            implements BoundaryResult<S> {}
 
     /// A rule forbids the command. No event was written. When the command has a key, the refusal is
     /// recorded under it.
@@ -23,6 +25,12 @@ public sealed interface BoundaryResult<S> {
 
     /// Something that the command names does not exist. No event was written.
     record Missing<S>() implements BoundaryResult<S> {}
+
+    /// The state is not at the version that the sender expected
+    /// ([BoundaryCommand#expectedVersion]). No event was written.
+    ///
+    /// @param actual the state's version
+    record Outdated<S>(long expected, long actual) implements BoundaryResult<S> {}
 
     /// A stream is not at the version that the decision expects ([StreamEvent#expecting]). No event
     /// was written.

@@ -11,6 +11,7 @@ import dev.cobnut.framework.event.RecordedEvent;
 import dev.cobnut.framework.event.StreamId;
 import dev.cobnut.framework.event.TimeOrderedIds;
 import dev.cobnut.framework.event.UnreadableEventException;
+import dev.cobnut.framework.event.Versioned;
 import dev.cobnut.framework.eventstore.EventStore;
 import dev.cobnut.framework.journal.AppendCondition;
 import dev.cobnut.framework.journal.AppendRequest;
@@ -100,12 +101,12 @@ public final class JournalBoundaryGateway<S, C, E> implements BoundaryGateway<S,
     }
 
     @Override
-    public S state(C content) {
+    public Versioned<S> state(C content) {
         Folded<S> folded = folding.latest(content, boundary.query(content), null, () -> false);
         if (folded == null) {
             throw new IllegalStateException("it is never too late");
         }
-        return folded.state();
+        return new Versioned<>(folded.state(), folded.version());
     }
 
     @Override
@@ -164,27 +165,44 @@ public final class JournalBoundaryGateway<S, C, E> implements BoundaryGateway<S,
     /// @return null when an event came first
     private @Nullable BoundaryResult<S> attempt(
             BoundaryCommand<C> command, EventQuery query, Folded<S> folded, long end) {
+        Long expected = command.expectedVersion();
+        if (expected != null && expected != folded.version()) {
+            BoundaryResult<S> first = firstAnswer(command, query, end);
+            return first == null
+                    ? new BoundaryResult.Outdated<>(expected, folded.version())
+                    : first;
+        }
         Instant now = clock.instant().truncatedTo(ChronoUnit.MICROS);
         Decision<StreamEvent<E>> decision = boundary.decide(folded.state(), command.content(), now);
         if (decision instanceof Decision.Accepted<StreamEvent<E>>(var decided)
                 && !decided.isEmpty()) {
             return append(command, query, folded, decided, now, end);
         }
-        CommandKey key = ownKey(command);
-        Optional<RecordedCommand> first =
-                key == null ? Optional.empty() : journal.findCommand(key.key());
-        if (key != null && first.isPresent()) {
-            return repeated(command, query, key, first.get(), end);
+        BoundaryResult<S> first = firstAnswer(command, query, end);
+        if (first != null) {
+            return first;
         }
+        CommandKey key = ownKey(command);
         return switch (decision) {
             case Decision.Accepted<StreamEvent<E>> _ ->
-                    new BoundaryResult.Accepted<>(folded.state(), 0, false);
+                    new BoundaryResult.Accepted<>(folded.state(), folded.version(), 0, false);
             case Decision.Missing<StreamEvent<E>> _ -> new BoundaryResult.Missing<>();
             case Decision.Refused<StreamEvent<E>>(var refusal) ->
                     key == null
                             ? new BoundaryResult.Refused<>(refusal, false)
                             : refuse(command, query, key, refusal, end);
         };
+    }
+
+    /// @return null when the command has no key, or none that is recorded
+    private @Nullable BoundaryResult<S> firstAnswer(
+            BoundaryCommand<C> command, EventQuery query, long end) {
+        CommandKey key = ownKey(command);
+        Optional<RecordedCommand> first =
+                key == null ? Optional.empty() : journal.findCommand(key.key());
+        return key == null || first.isEmpty()
+                ? null
+                : repeated(command, query, key, first.get(), end);
     }
 
     /// With the name of the boundary in the fingerprint: a key that was used for another boundary,
@@ -204,6 +222,7 @@ public final class JournalBoundaryGateway<S, C, E> implements BoundaryGateway<S,
             Instant now,
             long end) {
         S state = folded.state();
+        int lastFound = -1;
         EventMetadata metadata =
                 new EventMetadata(
                         now, command.causation(), command.correlation(), command.traceparent());
@@ -212,6 +231,7 @@ public final class JournalBoundaryGateway<S, C, E> implements BoundaryGateway<S,
             NewEvent event = encoded(one, metadata);
             encoded.add(event);
             if (query.matches(event.type(), event.tags())) {
+                lastFound = encoded.size() - 1;
                 state = boundary.evolve(state, one.event());
             }
         }
@@ -223,7 +243,11 @@ public final class JournalBoundaryGateway<S, C, E> implements BoundaryGateway<S,
                         new AppendCondition(query, folded.through()));
         return switch (appended(request, end)) {
             case AppendResult.Appended(_, var events) ->
-                    new BoundaryResult.Accepted<>(state, events.getLast().position(), false);
+                    new BoundaryResult.Accepted<>(
+                            state,
+                            lastFound < 0 ? folded.version() : events.get(lastFound).position(),
+                            events.getLast().position(),
+                            false);
             case AppendResult.ConditionFailed() -> null;
             case AppendResult.Conflict(var stream, long actual) ->
                     new BoundaryResult.VersionConflict<>(stream, actual);
@@ -337,7 +361,8 @@ public final class JournalBoundaryGateway<S, C, E> implements BoundaryGateway<S,
         Folded<S> folded = folding.past(command.content(), query, then, isOver(end));
         return folded == null
                 ? tooLate()
-                : new BoundaryResult.Accepted<>(folded.state(), then.position(), true);
+                : new BoundaryResult.Accepted<>(
+                        folded.state(), folded.version(), then.position(), true);
     }
 
     private static BooleanSupplier isOver(long end) {

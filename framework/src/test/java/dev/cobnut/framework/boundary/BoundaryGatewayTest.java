@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.cobnut.framework.boundary.BoundaryResult.Accepted;
 import dev.cobnut.framework.boundary.BoundaryResult.KeyReused;
+import dev.cobnut.framework.boundary.BoundaryResult.Outdated;
 import dev.cobnut.framework.boundary.BoundaryResult.Overtaken;
 import dev.cobnut.framework.boundary.BoundaryResult.Refused;
 import dev.cobnut.framework.boundary.CounterBudget.Raise;
@@ -15,6 +16,7 @@ import dev.cobnut.framework.command.CommandResult;
 import dev.cobnut.framework.command.StreamGateway;
 import dev.cobnut.framework.event.RecordedEvent;
 import dev.cobnut.framework.event.StreamId;
+import dev.cobnut.framework.event.Versioned;
 import dev.cobnut.framework.eventstore.EventStore;
 import dev.cobnut.framework.journal.CommandKey;
 import dev.cobnut.framework.journal.InMemoryJournal;
@@ -84,10 +86,11 @@ class BoundaryGatewayTest {
         StreamId one = counter();
         StreamId other = counter();
 
-        assertThat(gateway.send(Raise.of(one, other, one))).isEqualTo(new Accepted<>(3, 3, false));
+        assertThat(gateway.send(Raise.of(one, other, one)))
+                .isEqualTo(new Accepted<>(3, 3, 3, false));
         assertThat(journal.read(one, 0, 10)).hasSize(2);
         assertThat(journal.read(other, 0, 10)).hasSize(1);
-        assertThat(gateway.state(Raise.of())).isEqualTo(3);
+        assertThat(gateway.state(Raise.of()).state()).isEqualTo(3);
         assertThat(gateway.send(new Raise(Collections.nCopies(18, one))))
                 .isEqualTo(new Refused<>(new Refusal("budget-spent", "Only 17 are left."), false));
     }
@@ -116,7 +119,8 @@ class BoundaryGatewayTest {
         budget.meanwhile = () -> elsewhere.send(Raise.of(counter()));
         assertThat(gateway.send(Raise.of(counter())))
                 .isEqualTo(new Overtaken<>(JournalBoundaryGateway.ATTEMPTS_MAX));
-        assertThat(gateway.state(Raise.of())).isEqualTo(JournalBoundaryGateway.ATTEMPTS_MAX);
+        assertThat(gateway.state(Raise.of()).state())
+                .isEqualTo(JournalBoundaryGateway.ATTEMPTS_MAX);
     }
 
     @Test
@@ -133,7 +137,7 @@ class BoundaryGatewayTest {
                         .toList();
         assertThat(answers).filteredOn(Accepted.class::isInstance).hasSize(CounterBudget.LIMIT);
         assertThat(answers).filteredOn(Refused.class::isInstance).hasSize(20);
-        assertThat(gateway.state(Raise.of())).isEqualTo(CounterBudget.LIMIT);
+        assertThat(gateway.state(Raise.of()).state()).isEqualTo(CounterBudget.LIMIT);
     }
 
     @Test
@@ -168,7 +172,7 @@ class BoundaryGatewayTest {
         BoundaryCommand<Raise> first =
                 BoundaryCommand.of(new Raise(Collections.nCopies(15, counter())))
                         .withKey(new CommandKey("k1", "f1"));
-        assertThat(gateway.send(first)).isEqualTo(new Accepted<>(15, 15, false));
+        assertThat(gateway.send(first)).isEqualTo(new Accepted<>(15, 15, 15, false));
         BoundaryCommand<Raise> tooMuch =
                 BoundaryCommand.of(new Raise(Collections.nCopies(6, counter())))
                         .withKey(new CommandKey("k2", "f2"));
@@ -176,11 +180,58 @@ class BoundaryGatewayTest {
         assertThat(gateway.send(tooMuch)).isEqualTo(new Refused<>(refusal, false));
         gateway.send(Raise.of(counter()));
 
-        assertThat(gateway.send(first)).isEqualTo(new Accepted<>(15, 15, true));
+        assertThat(gateway.send(first)).isEqualTo(new Accepted<>(15, 15, 15, true));
         assertThat(gateway.send(tooMuch)).isEqualTo(new Refused<>(refusal, true));
         assertThat(gateway.send(first.withKey(new CommandKey("k1", "other"))))
                 .isInstanceOf(KeyReused.class);
-        assertThat(gateway.state(Raise.of())).isEqualTo(16);
+        assertThat(gateway.state(Raise.of()).state()).isEqualTo(16);
+    }
+
+    @Test
+    void aCommandThatExpectsAVersionIsTakenAtThisOneOnlyAndARepetitionGetsTheFirstAnswer() {
+        gateway.send(Raise.of(counter()));
+        try (StreamGateway<Counter, Change, Counted> counters =
+                TestNode.gateway(new CounterDecider(), streams, journal)) {
+            counters.send(Command.beginning(counter(), new Open(1))); // the query does not find it
+        }
+        assertThat(gateway.state(Raise.of())).isEqualTo(new Versioned<>(1, 1));
+
+        BoundaryCommand<Raise> second =
+                BoundaryCommand.of(Raise.of(counter()))
+                        .expecting(1L)
+                        .withKey(new CommandKey("k1", "f1"));
+        assertThat(gateway.send(second)).isEqualTo(new Accepted<>(2, 3, 3, false));
+
+        assertThat(gateway.send(second.withKey(null))).isEqualTo(new Outdated<>(1, 3));
+        assertThat(gateway.send(second.expecting(9L).withKey(new CommandKey("k2", "f1"))))
+                .isEqualTo(new Outdated<>(9, 3));
+        assertThat(gateway.send(second)).isEqualTo(new Accepted<>(2, 3, 3, true));
+        assertThat(gateway.send(BoundaryCommand.of(Raise.of()).expecting(3L)))
+                .isEqualTo(new Accepted<>(2, 3, 0, false));
+        assertThat(gateway.state(Raise.of())).isEqualTo(new Versioned<>(2, 3));
+    }
+
+    @Test
+    void aCommandThatExpectsAVersionIsNotDecidedAgainAfterItWasOvertaken() {
+        gateway.send(Raise.of(counter()));
+        BoundaryGateway<Integer, Raise> elsewhere = gateway(new CounterBudget(), journal, streams);
+        budget.meanwhile = () -> elsewhere.send(Raise.of(counter()));
+
+        assertThat(gateway.send(BoundaryCommand.of(Raise.of(counter())).expecting(1L)))
+                .isEqualTo(new Outdated<>(1, 2));
+        assertThat(journal.lastPosition()).isEqualTo(2);
+    }
+
+    @Test
+    void theVersionIsThatOfTheLastEventThatTheQueryFinds() {
+        budget.endsUnseen = true;
+        CommandKey key = new CommandKey("k1", "f1");
+        BoundaryCommand<Raise> raise = BoundaryCommand.of(Raise.of(counter())).withKey(key);
+
+        assertThat(gateway.state(Raise.of())).isEqualTo(new Versioned<>(0, 0));
+        assertThat(gateway.send(raise)).isEqualTo(new Accepted<>(1, 1, 2, false));
+        assertThat(gateway.send(raise)).isEqualTo(new Accepted<>(1, 1, 2, true));
+        assertThat(gateway.send(Raise.of())).isEqualTo(new Accepted<>(1, 1, 3, false));
     }
 
     @Test

@@ -10,6 +10,7 @@ import dev.cobnut.framework.node.CounterDecider.Added;
 import dev.cobnut.framework.node.CounterDecider.Counted;
 import dev.cobnut.framework.node.CounterDecider.Opened;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import tools.jackson.databind.json.JsonMapper;
@@ -39,6 +40,9 @@ final class CounterBudget implements Boundary<Integer, CounterBudget.Raise, Coun
 
     /// Called while a decision is made, before it is appended.
     volatile Runnable meanwhile = () -> {};
+
+    /// The last event of a decision is one that the query does not find.
+    volatile boolean endsUnseen;
 
     @Override
     public String name() {
@@ -75,9 +79,13 @@ final class CounterBudget implements Boundary<Integer, CounterBudget.Raise, Coun
         if (spent + wanted > LIMIT) {
             return Decision.refused("budget-spent", "Only " + (LIMIT - spent) + " are left.");
         }
-        return new Decision.Accepted<>(
-                command.counters().stream()
-                        .map(counter -> StreamEvent.<Counted>to(counter, new Added(1)))
-                        .toList());
+        List<StreamEvent<Counted>> events = new ArrayList<>();
+        for (StreamId counter : command.counters()) {
+            events.add(StreamEvent.to(counter, new Added(1)));
+        }
+        if (endsUnseen) {
+            events.add(StreamEvent.to(StreamId.of("counter", "unseen"), new Opened(1)));
+        }
+        return new Decision.Accepted<>(List.copyOf(events));
     }
 }

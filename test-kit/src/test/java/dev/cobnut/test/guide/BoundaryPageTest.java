@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.cobnut.framework.boundary.BoundaryCommand;
 import dev.cobnut.framework.boundary.BoundaryGateway;
 import dev.cobnut.framework.boundary.BoundaryResult;
+import dev.cobnut.framework.event.Versioned;
 import dev.cobnut.framework.journal.CommandKey;
 import dev.cobnut.framework.journal.Refusal;
 import dev.cobnut.test.guide.CourseCommand.Enrol;
@@ -38,12 +39,27 @@ class BoundaryPageTest {
     private String enrol(String student) {
         BoundaryResult<Enrolment> result = enrolments.send(new Enrol(course, student));
         return switch (result) {
-            case BoundaryResult.Accepted<Enrolment>(Enrolment now, _, _) ->
+            case BoundaryResult.Accepted<Enrolment>(Enrolment now, _, _, _) ->
                     now.taken() + " of " + now.places() + " places are taken";
             case BoundaryResult.Refused<Enrolment>(Refusal refusal, _) -> refusal.sentence();
             case BoundaryResult.Missing<Enrolment>() -> "there is no such course";
             case BoundaryResult<Enrolment> other -> "try again later: " + other;
         };
+    }
+
+    @Test
+    void whoHasSeenAnotherStateIsToldSo() {
+        String student = "ada-" + course;
+        enrolments.send(new OpenCourse(course, 5));
+        Versioned<Enrolment> seen = enrolments.state(new Enrol(course, student));
+        BoundaryCommand<Enrol> asSeen =
+                BoundaryCommand.of(new Enrol(course, student)).expecting(seen.version());
+        enrol("bob-" + course);
+        assertThat(enrolments.send(asSeen)).isInstanceOf(BoundaryResult.Outdated.class);
+
+        long now = enrolments.state(new Enrol(course, student)).version();
+        assertThat(enrolments.send(asSeen.expecting(now)))
+                .isInstanceOf(BoundaryResult.Accepted.class);
     }
 
     @Test
@@ -53,7 +69,8 @@ class BoundaryPageTest {
         assertThat(enrol("ada")).isEqualTo("1 of 2 places are taken");
         assertThat(enrol("bob")).isEqualTo("2 of 2 places are taken");
         assertThat(enrol("eve")).isEqualTo("All 2 places are taken.");
-        assertThat(enrolments.state(new Enrol(course, "ada")).coursesOfStudent()).contains(course);
+        assertThat(enrolments.state(new Enrol(course, "ada")).state().coursesOfStudent())
+                .contains(course);
     }
 
     @Test
@@ -71,7 +88,7 @@ class BoundaryPageTest {
                 .extracting(answer -> answer.orTimeout(2, TimeUnit.MINUTES).join())
                 .filteredOn(BoundaryResult.Accepted.class::isInstance)
                 .hasSize(5);
-        assertThat(enrolments.state(new Enrol(course, "nobody")).taken()).isEqualTo(5);
+        assertThat(enrolments.state(new Enrol(course, "nobody")).state().taken()).isEqualTo(5);
     }
 
     @Test

@@ -8,7 +8,6 @@ import dev.cobnut.framework.command.CommandResult.Refused;
 import dev.cobnut.framework.command.CommandResult.Unavailable;
 import dev.cobnut.framework.command.CommandResult.Unknown;
 import dev.cobnut.framework.command.CommandResult.VersionConflict;
-import dev.cobnut.web.problem.Problem;
 import dev.cobnut.web.problem.ProblemException;
 import dev.cobnut.web.problem.ProblemType;
 import dev.cobnut.web.request.RequestHeaders;
@@ -54,34 +53,23 @@ public final class CommandAnswers {
             case Accepted<S> accepted -> accepted;
             case Refused<S>(var refusal, var version, _) ->
                     throw new ProblemException(
-                            Problem.of(ProblemType.RULE, refusal.sentence())
-                                    .with("code", refusal.code())
-                                    .with("version", version));
+                            CommandProblems.refused(refusal).with("version", version));
             case Missing<S>() -> throw missing();
             case VersionConflict<S>(var expected, var actual) ->
                     throw new ProblemException(
-                            Problem.of(
-                                            RequestHeaders.expectedVersion(request) == null
-                                                    ? ProblemType.VERSION_CONFLICT
-                                                    : ProblemType.VERSION_MISMATCH,
-                                            "The %s is at version %d, not at %d."
-                                                    .formatted(noun, actual, expected))
-                                    .with("expectedVersion", expected)
-                                    .with("actualVersion", actual));
-            case KeyReused<S>(_, _) ->
-                    throw ProblemException.of(
-                            ProblemType.IDEMPOTENCY_KEY_REUSED,
-                            "This Idempotency-Key came with another command before; nothing was changed.");
+                            CommandProblems.wrongVersion(
+                                    RequestHeaders.expectedVersion(request) == null
+                                            ? ProblemType.VERSION_CONFLICT
+                                            : ProblemType.VERSION_MISMATCH,
+                                    noun,
+                                    expected,
+                                    actual));
+            case KeyReused<S> _ -> throw CommandProblems.keyReused();
             case Unavailable<S>(var reason, var retryAfterSeconds) ->
                     throw ProblemException.unavailable(reason, retryAfterSeconds);
             case Unknown<S>(var stream, var reason) ->
                     throw new ProblemException(
-                            Problem.of(
-                                            ProblemType.OUTCOME_UNKNOWN,
-                                            reason
-                                                    + " Repeat the command with the same Idempotency-Key.")
-                                    .with(noun, path.apply(stream.id()))
-                                    .withHeader("Retry-After", "1"));
+                            CommandProblems.unknown(reason, noun, path.apply(stream.id())));
         };
     }
 

@@ -14,16 +14,13 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.net.URI;
 import java.util.UUID;
 import org.springframework.http.ResponseEntity;
-import tools.jackson.databind.json.JsonMapper;
 
 /// Answers requests for the streams of one decider: creates, changes and reads them. An answer has
 /// the state as its body and the version as its ETag. Every outcome that is not a success is a
 /// problem ([CommandAnswers]). Thread-safe.
 ///
-/// The headers of a request are applied ([RequestHeaders#applied]). The [Fingerprint] of a command
-/// is made of its class's simple name and its values as JSON. So a command is a record, or what
-/// else Jackson writes. A client that repeats a key across a renaming of the class or of a value
-/// gets a 422 `idempotency-key-reused`.
+/// The headers of a request are applied ([RequestHeaders#applied]). A command is a record, or what
+/// else Jackson writes ([Fingerprint#ofCommand]).
 ///
 /// @param <S> state: the body of the answers
 /// @param <C> commands
@@ -79,17 +76,9 @@ public final class StreamResource<S, C> {
 
     /// @param target "new" for a stream that is begun: a repetition makes up another id
     private Accepted<S> send(Command<C> command, String target, HttpServletRequest request) {
-        C content = command.content();
         Command<C> complete =
                 RequestHeaders.applied(
-                        command,
-                        () ->
-                                Fingerprint.of(
-                                        "v1",
-                                        target,
-                                        content.getClass().getSimpleName(),
-                                        JsonMapper.shared().writeValueAsString(content)),
-                        request);
+                        command, () -> Fingerprint.ofCommand(target, command.content()), request);
         return answers.accepted(gateway.send(complete), request);
     }
 

@@ -5,6 +5,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.json.JsonMapper;
 
 /// Computes a SHA-256 (hex) of a command's content. Two commands with one idempotency key are the
 /// same command when their fingerprints are equal.
@@ -28,6 +29,19 @@ public final class Fingerprint {
             fingerprint.add(value == null ? null : value.toString());
         }
         return fingerprint.sha256();
+    }
+
+    /// The fingerprint of a command: its class's simple name, and its values as JSON. A client that
+    /// repeats a key across a renaming of the class or of a value gets a 422
+    /// `idempotency-key-reused`.
+    ///
+    /// @param target what the command is for, apart from its values
+    public static String ofCommand(String target, Object command) {
+        return of(
+                "v1",
+                target,
+                command.getClass().getSimpleName(),
+                JsonMapper.shared().writeValueAsString(command));
     }
 
     /// @param form name of the form, for example `v1`

@@ -1,5 +1,6 @@
 package dev.cobnut.web.request;
 
+import dev.cobnut.framework.boundary.BoundaryCommand;
 import dev.cobnut.framework.command.Command;
 import dev.cobnut.framework.journal.CommandKey;
 import dev.cobnut.web.problem.ProblemException;
@@ -30,16 +31,36 @@ public final class RequestHeaders {
     /// @throws ProblemException when a header cannot be understood
     public static <C> Command<C> applied(
             Command<C> command, Supplier<String> fingerprint, HttpServletRequest request) {
-        String key = idempotencyKey(request);
+        CommandKey key = key(fingerprint, request);
         Long expected = expectedVersion(request);
         return (expected == null ? command : command.expecting(expected))
-                .withKey(
-                        key == null
-                                ? null
-                                : new CommandKey(Identity.scoped(key, request), fingerprint.get()))
+                .withKey(key)
                 .causedBy(causation(request))
                 .correlatedBy(correlation(request))
                 .tracedBy(TraceParent.of(request));
+    }
+
+    /// The same for a command of a boundary.
+    ///
+    /// @param fingerprint content of the command ([Fingerprint]); asked only when there is a key
+    /// @throws ProblemException when a header cannot be understood
+    public static <C> BoundaryCommand<C> applied(
+            BoundaryCommand<C> command, Supplier<String> fingerprint, HttpServletRequest request) {
+        CommandKey key = key(fingerprint, request);
+        Long expected = expectedVersion(request);
+        return (expected == null ? command : command.expecting(expected))
+                .withKey(key)
+                .causedBy(causation(request))
+                .correlatedBy(correlation(request))
+                .tracedBy(TraceParent.of(request));
+    }
+
+    private static @Nullable CommandKey key(
+            Supplier<String> fingerprint, HttpServletRequest request) {
+        String key = idempotencyKey(request);
+        return key == null
+                ? null
+                : new CommandKey(Identity.scoped(key, request), fingerprint.get());
     }
 
     /// A UUID in its canonical form; null when the text is none.

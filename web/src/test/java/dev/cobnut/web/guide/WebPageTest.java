@@ -28,7 +28,8 @@ class WebPageTest {
         String guide =
                 unindented(
                         Files.readString(GUIDE.resolve("GiftCardController.java"))
-                                + Files.readString(GUIDE.resolve("GiftCards.java")));
+                                + Files.readString(GUIDE.resolve("GiftCards.java"))
+                                + Files.readString(GUIDE.resolve("VoucherController.java")));
 
         assertThat(blocks).hasSizeGreaterThan(2);
         assertThat(blocks).allSatisfy(block -> assertThat(guide).contains(block));

@@ -1,4 +1,4 @@
-/// A service of gift cards, whose controller is the example of `docs/web.md`.
+/// A service of gift cards and vouchers, whose controllers are the examples of `docs/web.md`.
 @NullMarked
 package dev.cobnut.web.guide;
 
