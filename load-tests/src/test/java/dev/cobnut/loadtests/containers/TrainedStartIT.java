@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.cobnut.lab.service.ServiceCommand;
 import dev.cobnut.lab.service.ServiceProcess;
 import dev.cobnut.loadtests.Needs;
+import dev.cobnut.loadtests.Shell;
 import dev.cobnut.loadtests.service.OrderServiceCommand;
 import java.io.IOException;
 import java.nio.file.Files;
