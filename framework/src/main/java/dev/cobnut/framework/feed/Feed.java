@@ -8,6 +8,7 @@ import dev.cobnut.framework.subscription.EventFilter;
 import dev.cobnut.framework.subscription.Events;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -54,6 +56,7 @@ public final class Feed implements AutoCloseable {
     private final FeedObserver observer;
     private final FeedRoom room;
     private final Semaphore catchUps;
+    private final CountDownLatch over = new CountDownLatch(1);
     private final ReentrantLock lock = new ReentrantLock();
 
     // What follows is guarded by the lock.
@@ -359,6 +362,13 @@ public final class Feed implements AutoCloseable {
         return room.held();
     }
 
+    /// Waits until the feed is closed: for streams of other things, which end with it.
+    ///
+    /// @return false when the time is over
+    public boolean awaitClose(Duration max) throws InterruptedException {
+        return over.await(max.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
     /// Ends all clients; they connect again, to another member or after the restart.
     @Override
     public void close() {
@@ -375,5 +385,6 @@ public final class Feed implements AutoCloseable {
             lock.unlock();
         }
         clients.forEach(client -> client.end(FeedEnd.STOPPING));
+        over.countDown();
     }
 }

@@ -43,6 +43,7 @@ class ApiConfiguration {
             }
             if (statistic.getIfAvailable() == null) {
                 paths.remove(StatsController.PATH);
+                paths.remove(StatsFeedController.PATH);
             }
             return withCorrelationId(description);
         }

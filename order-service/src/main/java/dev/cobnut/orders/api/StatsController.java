@@ -88,13 +88,7 @@ final class StatsController {
 
     @GetMapping
     void stats(HttpServletRequest request, HttpServletResponse response) throws IOException {
-        Caller caller = Caller.of(request);
-        caller.require(Scope.READ);
-        if (caller.customerId() != null) {
-            throw ProblemException.of(
-                    ProblemType.FORBIDDEN,
-                    "The statistics are over the orders of all customers, and this caller acts for one.");
-        }
+        requireAllCustomers(request);
         StatsQuery query = query(request);
         StatisticStatus status = statistics.status(OrderStatistic.NAME); // before the sums
         Instant asOf = status.asOf();
@@ -123,7 +117,18 @@ final class StatsController {
         }
     }
 
-    private static ProblemException building() {
+    /// @throws ProblemException 403 when the caller does not see the orders of all customers
+    static void requireAllCustomers(HttpServletRequest request) {
+        Caller caller = Caller.of(request);
+        caller.require(Scope.READ);
+        if (caller.customerId() != null) {
+            throw ProblemException.of(
+                    ProblemType.FORBIDDEN,
+                    "The statistics are over the orders of all customers, and this caller acts for one.");
+        }
+    }
+
+    static ProblemException building() {
         return new ProblemException(
                 Problem.of(BUILDING, "The statistics are being built from the journal.")
                         .withHeader("Retry-After", Integer.toString(RETRY_AFTER_SECONDS)));
@@ -164,7 +169,7 @@ final class StatsController {
         return HOUR;
     }
 
-    private static @Nullable Currency currency(QueryParameters parameters) {
+    static @Nullable Currency currency(QueryParameters parameters) {
         String code = parameters.text("currency");
         if (code == null) {
             return null;

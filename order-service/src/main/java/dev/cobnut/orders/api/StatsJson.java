@@ -36,16 +36,19 @@ final class StatsJson {
         String separator = "";
         for (Point point : report.points()) {
             answer.write(separator);
-            answer.write(
-                    BoundedJson.write(json -> {
-                        json.writeStartObject();
-                        json.writeStringProperty("at", point.at().toString());
-                        write(json, point.currency(), point.sum());
-                        json.writeEndObject();
-                    }));
+            answer.write(of(point));
             separator = ",";
         }
         answer.write("]}");
+    }
+
+    static byte[] of(Point point) {
+        return BoundedJson.write(json -> {
+            json.writeStartObject();
+            json.writeStringProperty("at", point.at().toString());
+            write(json, point.currency(), point.sum());
+            json.writeEndObject();
+        });
     }
 
     private static void writeHead(

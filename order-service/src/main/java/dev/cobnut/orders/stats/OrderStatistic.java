@@ -5,10 +5,13 @@ import dev.cobnut.framework.journal.Journal;
 import dev.cobnut.framework.statistic.FactReader;
 import dev.cobnut.framework.statistic.Statistic;
 import dev.cobnut.orders.domain.OrderEvent;
+import dev.cobnut.orders.stats.StatsAnswer.Point;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Currency;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Sums up the orders per minute and currency, and answers from the sums.
 public final class OrderStatistic implements Statistic<OrderFact, OrderSums.Key, OrderSum> {
@@ -39,6 +42,18 @@ public final class OrderStatistic implements Statistic<OrderFact, OrderSums.Key,
     /// Thread-safe. A query over a long range takes some milliseconds.
     public StatsAnswer answer(StatsQuery query) {
         return sums.answer(query);
+    }
+
+    /// Minutes whose sums have changed after a position, to be asked again with the last point
+    /// until there are fewer than `max`. Thread-safe. It takes some tenths of a millisecond for a
+    /// day.
+    ///
+    /// @param after 0 for all
+    /// @param from a whole minute; earlier ones are left out
+    /// @param currency null for all
+    public StatsChanges changes(
+            long after, Instant from, @Nullable Currency currency, @Nullable Point last, int max) {
+        return sums.changes(after, from, currency, last, max);
     }
 
     @Override

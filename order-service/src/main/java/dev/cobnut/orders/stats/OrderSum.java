@@ -13,6 +13,7 @@ public final class OrderSum {
     private long cancelled;
     private long shipped;
     private long unreadable;
+    private long changedAt;
     private BigDecimal paidAmount = BigDecimal.ZERO;
     private BigDecimal refundAmount = BigDecimal.ZERO;
     private final DurationHistogram placedToShipped = new DurationHistogram();
@@ -57,6 +58,15 @@ public final class OrderSum {
         paidAmount = paidAmount.add(other.paidAmount);
         refundAmount = refundAmount.add(other.refundAmount);
         placedToShipped.add(other.placedToShipped);
+    }
+
+    /// @param position of the commit that has changed this sum last
+    void changedAt(long position) {
+        changedAt = position;
+    }
+
+    long changedAt() {
+        return changedAt;
     }
 
     Map<String, Long> pieces() {

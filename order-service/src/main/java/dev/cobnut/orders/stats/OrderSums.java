@@ -47,6 +47,7 @@ final class OrderSums {
     private long productsSince;
     private long productCounters;
     private long position;
+    private long begun;
 
     /// @param currency null when it is not known
     record Key(long minute, @Nullable Currency currency) {
@@ -76,6 +77,7 @@ final class OrderSums {
             productsSince = since;
             productCounters = 0;
             position = before;
+            begun++;
         } finally {
             lock.writeLock().unlock();
         }
@@ -86,7 +88,7 @@ final class OrderSums {
         try {
             for (Change<Key, OrderSum> change : changes) {
                 if (change.key().minute() >= since) {
-                    add(change.key(), change.sum());
+                    add(change.key(), change.sum()).changedAt(reached);
                 }
             }
             dropBefore(OrderFact.minute(clock.instant().minus(settings.retention())));
@@ -100,7 +102,7 @@ final class OrderSums {
         }
     }
 
-    private void add(Key key, OrderSum change) {
+    private OrderSum add(Key key, OrderSum change) {
         OrderSum sum = sums.computeIfAbsent(key, _ -> new OrderSum());
         sum.addWithoutPieces(change);
         if (key.minute() >= productsSince) {
@@ -109,6 +111,7 @@ final class OrderSums {
                     .forEach((product, pieces) -> sum.pieces().merge(product, pieces, Long::sum));
             productCounters += sum.pieces().size();
         }
+        return sum;
     }
 
     private void dropBefore(long minute) {
@@ -144,6 +147,39 @@ final class OrderSums {
         lock.readLock().lock();
         try {
             return found(query);
+        } finally {
+            lock.readLock().unlock();
+        }
+    }
+
+    /// Minutes from an instant on whose sums have changed after a position.
+    ///
+    /// @param last continues behind this point; null for the first ones
+    /// @param max most points
+    StatsChanges changes(
+            long after, Instant from, @Nullable Currency wanted, @Nullable Point last, int max) {
+        lock.readLock().lock();
+        try {
+            Key behind =
+                    last == null
+                            ? Key.before(OrderFact.minute(from))
+                            : new Key(OrderFact.minute(last.at()), last.currency());
+            List<Point> points = new ArrayList<>();
+            for (Entry<Key, OrderSum> one : sums.tailMap(behind, false).entrySet()) {
+                Currency currency = one.getKey().currency();
+                if (currency == null
+                        || one.getValue().changedAt() <= after
+                        || (wanted != null && !wanted.equals(currency))) {
+                    continue;
+                }
+                if (points.size() == max) {
+                    break;
+                }
+                OrderSum copy = new OrderSum();
+                copy.addWithoutPieces(one.getValue());
+                points.add(new Point(instant(one.getKey().minute()), currency, copy));
+            }
+            return new StatsChanges(position, begun, instant(since), points);
         } finally {
             lock.readLock().unlock();
         }

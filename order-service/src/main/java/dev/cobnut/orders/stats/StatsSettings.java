@@ -11,16 +11,19 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 ///   so long
 /// @param productCountersMax most counters of products, one for each product, minute and currency,
 ///   1000 to 10000000; at more, those of the oldest minutes are dropped
+/// @param feedsMax most clients of `GET /stats/feed` on this member, 1 to 10000
 @ConfigurationProperties("cobnut.stats")
 public record StatsSettings(
         @DefaultValue("true") boolean enabled,
         @DefaultValue("24h") Duration retention,
-        @DefaultValue("100000") int productCountersMax) {
+        @DefaultValue("100000") int productCountersMax,
+        @DefaultValue("100") int feedsMax) {
 
     private static final Duration SHORTEST = Duration.ofHours(1);
     private static final Duration LONGEST = Duration.ofDays(7);
     private static final int COUNTERS_LEAST = 1_000;
     private static final int COUNTERS_MOST = 10_000_000;
+    private static final int FEEDS_MOST = 10_000;
 
     public StatsSettings {
         if (retention.compareTo(SHORTEST) < 0 || retention.compareTo(LONGEST) > 0) {
@@ -32,6 +35,11 @@ public record StatsSettings(
             throw new IllegalArgumentException(
                     "cobnut.stats.product-counters-max must be from %d to %d, but is %d"
                             .formatted(COUNTERS_LEAST, COUNTERS_MOST, productCountersMax));
+        }
+        if (feedsMax < 1 || feedsMax > FEEDS_MOST) {
+            throw new IllegalArgumentException(
+                    "cobnut.stats.feeds-max must be from 1 to %d, but is %d"
+                            .formatted(FEEDS_MOST, feedsMax));
         }
     }
 }

@@ -23,7 +23,8 @@ class FeedStopTest {
     void aStopEndsFeedsInOrderAndAClientGoesOnAfterTheRestart() throws Exception {
         String position;
         try (ConfigurableApplicationContext service = start();
-                FeedClient client = new FeedClient(port(service), "/orders/feed")) {
+                FeedClient client = new FeedClient(port(service), "/orders/feed");
+                FeedClient statistics = ofStatistics(port(service))) {
             ApiClient.on(port(service)).placed();
             assertThat(client.next().name()).isEqualTo("OrderPlaced");
 
@@ -39,6 +40,11 @@ class FeedStopTest {
             assertThat(end.data().path("position").asString()).isEqualTo(end.id());
             await().atMost(SOON).until(client::isOver);
             position = client.lastId();
+            Received last = statistics.next();
+            while (!last.name().equals("end")) {
+                last = statistics.next();
+            }
+            assertThat(last.data().path("reason").asString()).isEqualTo("stopping");
         }
         try (ConfigurableApplicationContext service = start();
                 FeedClient client =
@@ -47,6 +53,11 @@ class FeedStopTest {
             assertThat(client.next().data().path("subject").asString())
                     .isEqualTo("order-" + path.substring("/orders/".length()));
         }
+    }
+
+    private static FeedClient ofStatistics(int port) throws Exception {
+        await().atMost(SOON).until(() -> ApiClient.on(port).get("/stats").status() == 200);
+        return new FeedClient(port, "/stats/feed");
     }
 
     private ConfigurableApplicationContext start() {

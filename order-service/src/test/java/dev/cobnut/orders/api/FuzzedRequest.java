@@ -54,6 +54,7 @@ final class FuzzedRequest {
         "/problems/validation",
         "/problems/%5C",
         "/orders/feed",
+        "/stats/feed",
         "/orders/" + ID + "/feed",
         "/actuator",
         "/actuator/health",

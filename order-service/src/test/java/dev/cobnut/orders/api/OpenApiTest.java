@@ -48,7 +48,7 @@ class OpenApiTest extends ApiTest {
                                 described.add(
                                         method.toUpperCase(java.util.Locale.ROOT) + " " + path)));
 
-        assertThat(described).isEqualTo(handled).hasSize(17);
+        assertThat(described).isEqualTo(handled).hasSize(18);
     }
 
     @Test

@@ -13,6 +13,7 @@ import org.springframework.test.context.TestPropertySource;
 @TestPropertySource(
         properties = {
             "cobnut.feed.connections-per-caller-max=2",
+            "cobnut.stats.feeds-max=1",
             "cobnut.feed.heartbeat=100ms",
             "cobnut.hazelcast.cluster-name=secured-feed"
         })
@@ -55,6 +56,26 @@ class SecuredFeedApiTest extends SecuredApiTest {
     void theStartPageIsOpenAndAsksForTheToken() {
         assertThat(api.get("/").status()).isEqualTo(200);
         api.get(FEED).isProblem(ProblemType.UNAUTHENTICATED);
+    }
+
+    @Test
+    void theFeedOfTheStatisticsIsForWhoSeesAllOrdersAndHasALimit() throws Exception {
+        String path = "/stats/feed";
+        String operator = ISSUER.operator();
+        api.get(path).isProblem(ProblemType.UNAUTHENTICATED);
+        api.get(path, TOKEN, ISSUER.customer("ada", SCOPES)).isProblem(ProblemType.FORBIDDEN);
+        await().atMost(Duration.ofMinutes(2))
+                .until(() -> api.get("/stats", TOKEN, operator).status() == 200);
+
+        try (FeedClient _ = new FeedClient(port(), path, TOKEN, operator)) {
+            assertThat(
+                            api.get(path, TOKEN, operator)
+                                    .isProblem(ProblemType.UNAVAILABLE)
+                                    .header("Retry-After"))
+                    .isEqualTo("5");
+        }
+        await().atMost(Duration.ofMinutes(2))
+                .untilAsserted(() -> new FeedClient(port(), path, TOKEN, operator).close());
     }
 
     private String placed(String customer, String token) {

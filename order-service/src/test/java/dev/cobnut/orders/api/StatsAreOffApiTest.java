@@ -35,8 +35,10 @@ class StatsAreOffApiTest {
     void thereIsNothingOfThem() {
         ApiClient api = ApiClient.on(port);
         api.get("/stats").isProblem(ProblemType.NOT_FOUND);
+        api.get("/stats/feed").isProblem(ProblemType.NOT_FOUND);
         api.get("/problems/statistics-building").isProblem(ProblemType.NOT_FOUND);
         assertThat(api.get("/v3/api-docs").json().path("paths").has("/stats")).isFalse();
+        assertThat(api.get("/v3/api-docs").json().path("paths").has("/stats/feed")).isFalse();
         assertThat(api.get("/v3/api-docs").json().path("paths").has("/orders")).isTrue();
         assertThat(api.get("/actuator/prometheus").body()).doesNotContain("statistic_");
     }

@@ -15,6 +15,7 @@ import java.util.Currency;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /// What is kept of the sums, and for how long.
@@ -30,20 +31,14 @@ class OrderSumsTest {
     private Instant now = NOON;
 
     private OrderSums sums(int productCountersMax) {
-        StatsSettings settings = new StatsSettings(true, DAY, productCountersMax);
+        StatsSettings settings = new StatsSettings(true, DAY, productCountersMax, 1);
         OrderSums sums = new OrderSums(settings, () -> now);
         sums.begin(BEFORE, now.minus(DAY).minus(OrderSums.MARGIN));
         return sums;
     }
 
     private static void add(OrderSums sums, OrderFact... facts) {
-        List<Change<OrderSums.Key, OrderSum>> changes = new ArrayList<>();
-        for (OrderFact fact : facts) {
-            OrderSum sum = new OrderSum();
-            sum.add(fact);
-            changes.add(new Change<>(new OrderSums.Key(fact.minute(), fact.currency()), sum));
-        }
-        sums.add(BEFORE + 1, changes);
+        sums.add(BEFORE + 1, Stream.of(facts).map(OrderSumsTest::change).toList());
     }
 
     private static OrderFact paid(Instant at, String product, int pieces) {
@@ -53,6 +48,66 @@ class OrderSumsTest {
 
     private static StatsAnswer answer(OrderSums sums, Instant from, Instant to, int step) {
         return sums.answer(new StatsQuery(from, to, step, null, 2, 5));
+    }
+
+    @Test
+    void whoHasAPositionIsToldTheMinutesThatChangedAfterIt() {
+        OrderSums sums = withTwoMinutes();
+        StatsChanges all = sums.changes(0, NOON, null, null, 10);
+        sums.add(12, List.of(change(paid(NOON, "nut", 1))));
+
+        assertThat(minutes(all)).containsExactly(NOON, NOON.plusSeconds(60));
+        assertThat(all.position()).isEqualTo(10);
+        StatsChanges later = sums.changes(10, NOON, EUR, null, 10);
+        assertThat(minutes(later)).containsExactly(NOON);
+        assertThat(later.points().getFirst().sum().paid()).isEqualTo(2);
+        assertThat(later.position()).isEqualTo(12);
+        assertThat(minutes(sums.changes(12, NOON, null, null, 10))).isEmpty();
+        assertThat(minutes(sums.changes(0, NOON, Currency.getInstance("USD"), null, 10))).isEmpty();
+        assertThat(minutes(sums.changes(0, NOON.plusSeconds(60), null, null, 10)))
+                .containsExactly(NOON.plusSeconds(60));
+    }
+
+    @Test
+    void changesAreReadInParts() {
+        OrderSums sums = withTwoMinutes();
+
+        StatsChanges first = sums.changes(0, NOON, null, null, 1);
+        StatsChanges second = sums.changes(0, NOON, null, first.points().getLast(), 1);
+
+        assertThat(minutes(first)).containsExactly(NOON);
+        assertThat(minutes(second)).containsExactly(NOON.plusSeconds(60));
+        assertThat(minutes(sums.changes(0, NOON, null, second.points().getLast(), 1))).isEmpty();
+    }
+
+    @Test
+    void sumsThatBeginAnewHaveAnotherNumber() {
+        OrderSums sums = withTwoMinutes();
+        long before = sums.changes(0, NOON, null, null, 1).begun();
+
+        sums.begin(0, NOON.minus(DAY));
+
+        assertThat(sums.changes(0, NOON, null, null, 1).begun()).isNotEqualTo(before);
+    }
+
+    private OrderSums withTwoMinutes() {
+        OrderSums sums = sums(1_000);
+        sums.add(
+                10,
+                List.of(
+                        change(paid(NOON, "nut", 1)),
+                        change(paid(NOON.plusSeconds(60), "nut", 1))));
+        return sums;
+    }
+
+    private static Change<OrderSums.Key, OrderSum> change(OrderFact fact) {
+        OrderSum sum = new OrderSum();
+        sum.add(fact);
+        return new Change<>(new OrderSums.Key(fact.minute(), fact.currency()), sum);
+    }
+
+    private static List<Instant> minutes(StatsChanges changes) {
+        return changes.points().stream().map(StatsAnswer.Point::at).toList();
     }
 
     @Test

@@ -6,19 +6,14 @@ import dev.cobnut.framework.feed.FeedEnd;
 import dev.cobnut.framework.feed.FeedFilter;
 import dev.cobnut.framework.feed.FeedOpening;
 import dev.cobnut.framework.feed.FeedSubscription;
-import dev.cobnut.web.answer.StreamedAnswer;
 import dev.cobnut.web.problem.Problem;
 import dev.cobnut.web.problem.ProblemException;
 import dev.cobnut.web.problem.ProblemType;
-import dev.cobnut.web.request.MediaTypes;
 import dev.cobnut.web.request.QueryParameters;
-import dev.cobnut.web.request.RequestAdmission;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.Enumeration;
-import org.springframework.util.MimeType;
-import org.springframework.util.MimeTypeUtils;
 
 /// Answers a request with a feed, and returns when the feed ends. The controller's method has no
 /// `produces`, and its thread is a virtual one. Thread-safe.
@@ -52,7 +47,6 @@ public final class FeedAnswer {
 
     private static final String LAST_EVENT_ID = "Last-Event-ID";
     private static final int DIGITS_MAX = 18;
-    private static final MimeType EVENT_STREAM = MimeTypeUtils.parseMimeType("text/event-stream");
 
     /// Seconds.
     private static final String RETRY_AFTER = "5";
@@ -70,9 +64,17 @@ public final class FeedAnswer {
     /// @throws ProblemException 400 when the header is no position
     public static long after(HttpServletRequest request, QueryParameters parameters) {
         long asked = parameters.number(AFTER, 0, Long.MAX_VALUE, Feed.NOW);
+        long last = lastEventId(request);
+        return last == Feed.NOW ? asked : last;
+    }
+
+    /// The position of `Last-Event-ID`; [Feed#NOW] without it.
+    ///
+    /// @throws ProblemException 400 when the header is no position
+    public static long lastEventId(HttpServletRequest request) {
         Enumeration<String> headers = request.getHeaders(LAST_EVENT_ID);
         if (!headers.hasMoreElements()) {
-            return asked;
+            return Feed.NOW;
         }
         String header = headers.nextElement();
         boolean digits =
@@ -82,7 +84,7 @@ public final class FeedAnswer {
                     ProblemType.MALFORMED_HEADER,
                     "Last-Event-ID must be the id of an event of this feed, a whole number, given once.");
         }
-        return header.isEmpty() ? asked : Long.parseLong(header);
+        return header.isEmpty() ? Feed.NOW : Long.parseLong(header);
     }
 
     /// Sends a feed until it ends.
@@ -98,27 +100,11 @@ public final class FeedAnswer {
             HttpServletRequest request,
             HttpServletResponse response)
             throws IOException {
-        if (!MediaTypes.accepts(request, EVENT_STREAM)) {
-            throw ProblemException.of(
-                    ProblemType.NOT_ACCEPTABLE,
-                    "This answer is text/event-stream; Accept excludes it.");
-        }
+        EventStream.requireAccepted(request);
         try (FeedSubscription subscription = opened(feed.open(caller, after, filter), after)) {
-            response.setContentType(ServerSentEvents.MEDIA_TYPE);
-            response.setHeader("Cache-Control", "no-store");
-            // Proxies like nginx keep an answer back until they have some of it.
-            response.setHeader("X-Accel-Buffering", "no");
-            if (request.getMethod().equals("HEAD")) {
-                return;
-            }
-            StreamedAnswer.goesOn(request);
-            RequestAdmission.leave(request);
-            var writer = new FeedWriter(subscription, feed.settings(), response.getOutputStream());
-            writer.run();
+            EventStream.send(feed.settings(), request, response, new FeedWriter(subscription));
         } catch (UnreadableEventException e) {
             throw new IOException(e); // was told to the client, as far as it can be
-        } catch (InterruptedException _) {
-            Thread.currentThread().interrupt(); // the container stops
         }
     }
 

@@ -4,6 +4,7 @@ import dev.cobnut.framework.event.CloudEventFormat;
 import dev.cobnut.framework.event.RecordedEvent;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /// The form of Server-Sent Events (the HTML standard, 9.2).
 ///
@@ -29,10 +30,13 @@ public final class ServerSentEvents {
         return event(Long.toString(event.position()), event.type(), format.encode(event));
     }
 
-    /// @param id empty to make clients forget theirs
-    static byte[] event(String id, String name, byte[] data) {
+    /// @param id empty to make clients forget theirs, null for none
+    static byte[] event(@Nullable String id, String name, byte[] data) {
         var out = new ByteArrayOutputStream(data.length + OVERHEAD_BYTES);
-        write(out, (id.isEmpty() ? "id" : "id: " + id) + "\nevent: " + name + "\ndata: ");
+        if (id != null) {
+            write(out, id.isEmpty() ? "id\n" : "id: " + id + "\n");
+        }
+        write(out, "event: " + name + "\ndata: ");
         for (byte b : data) {
             out.write(b);
             if (b == '\n' || b == '\r') {

@@ -150,7 +150,7 @@ class FeedWriterTest {
     }
 
     private static void assertWritingFails(FeedSubscription client, OutputStream out) {
-        assertThatThrownBy(() -> new FeedWriter(client, SETTINGS, out).run())
+        assertThatThrownBy(() -> new FeedWriter(client).write(new EventStream(SETTINGS, out)))
                 .isInstanceOf(IOException.class);
     }
 
