@@ -7,6 +7,8 @@ import dev.cobnut.web.feed.FeedAnswer;
 import dev.cobnut.web.problem.ProblemType;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.test.context.TestPropertySource;
 
 /// A customer's token follows its own orders only.
@@ -48,6 +50,36 @@ class SecuredFeedApiTest extends SecuredApiTest {
                     .isEqualTo("5");
             try (FeedClient others = new FeedClient(port(), FEED, TOKEN, bob)) {
                 await().atMost(Duration.ofMinutes(2)).until(() -> !others.lastId().isEmpty());
+            }
+        }
+    }
+
+    /// A position is one of the whole journal, so everybody can name one.
+    @ParameterizedTest
+    @CsvSource({
+        "mia, '', 0",
+        "mio, ?after=0, ''",
+        "max, ?type=OrderPlaced&after=1, ''",
+        "moe, ?customerId=moe&type=OrderPlaced, 1"
+    })
+    void aFeedThatGoesOnFromAnywhereHasNoOrdersOfOthers(
+            String customer, String query, String lastEventId) throws Exception {
+        String token = ISSUER.customer(customer, SCOPES);
+        String other = ISSUER.customer("other", SCOPES);
+        placed("other", other);
+        String first = placed(customer, token);
+        placed("other", other);
+        String second = placed(customer, token);
+        String[] headers =
+                lastEventId.isEmpty()
+                        ? new String[] {TOKEN, token}
+                        : new String[] {TOKEN, token, "Last-Event-ID", lastEventId};
+        try (FeedClient client = new FeedClient(port(), FEED + query, headers)) {
+            placed("other", other);
+            String third = placed(customer, token);
+            for (String own : new String[] {first, second, third}) {
+                assertThat(client.next().data().path("subject").asString())
+                        .isEqualTo("order-" + own.substring("/orders/".length()));
             }
         }
     }
