@@ -5,20 +5,27 @@
 readonly trained="$root/order-service/target/trained"
 readonly training_orders=${training_orders:-300}
 
-# Makes the cache unless it fits the jar, the flags and the JDK. A service without it starts more slowly, and that is all.
-train() {
-  local jar=$1
-  if [[ $trained/jdk -nt $jar && $trained/jdk -nt $root/cobnut.jvmargs ]] && cmp -s "$trained/jdk" "$JAVA_HOME/release"; then
+# What a cache fits: this jar, whose time of change may be that of its sources, these flags, this JDK.
+fitting() { # jar
+  cksum <"$1"
+  cat "$root/cobnut.jvmargs" "$JAVA_HOME/release"
+}
+
+# Makes the cache unless there is one that fits. A service without it starts more slowly, and that is all.
+train() { # jar
+  local fits
+  fits=$(fitting "$1")
+  if [[ -f $trained/fits && $(<"$trained/fits") == "$fits" ]]; then
     return
   fi
   printf 'Starting the order service once, so that it starts faster from now on ...\n' >&2
   rm -rf "$trained"
-  if ! "$JAVA_HOME/bin/java" -Djarmode=tools -jar "$jar" extract --destination "$trained" >&2 ||
+  if ! "$JAVA_HOME/bin/java" -Djarmode=tools -jar "$1" extract --destination "$trained" >&2 ||
     ! "$root/order-service/train" "$(trained_jar)" "$root/cobnut.jvmargs" "$training_orders" >/dev/null; then
     printf 'cobnut: there is no cache for a faster start; the service starts without it.\n' >&2
   fi
   mkdir -p "$trained"
-  cp "$JAVA_HOME/release" "$trained/jdk" # after a failure, too: the next start does not try again
+  printf '%s\n' "$fits" >"$trained/fits" # after a failure, too: the next start does not try again
 }
 
 trained_jar() {
@@ -37,4 +44,12 @@ launch_words() {
     jar=$(trained_jar)
   fi
   launch+=("$@" -jar "$jar")
+}
+
+# Sets `cache` to the JVM flag that names the cache to a program that starts the service itself.
+cache_property() {
+  train "$(service_jar)"
+  if [[ -s $trained/cobnut.aot ]]; then
+    cache=("-Dcobnut.service.cache=$trained/cobnut.aot")
+  fi
 }

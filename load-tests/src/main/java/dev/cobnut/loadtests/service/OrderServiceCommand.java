@@ -18,6 +18,10 @@ public final class OrderServiceCommand {
     /// System property with the path of the executable jar, when it is not at its usual place.
     private static final String JAR_PROPERTY = "cobnut.service.jar";
 
+    /// System property with the path of a cache for the start (`order-service/launch.sh`). The jar,
+    /// taken apart, is beside it.
+    private static final String CACHE_PROPERTY = "cobnut.service.cache";
+
     /// The start arguments of the order service.
     public static final StartContract CONTRACT = StartContract.springBoot("--cobnut.data=");
 
@@ -29,29 +33,23 @@ public final class OrderServiceCommand {
     private OrderServiceCommand() {}
 
     /// The command with the flags of `./cobnut run` (the file `cobnut.jvmargs`), and with the cache
-    /// that a training run has left beside the jar, when it is of this build.
+    /// of its start that `./cobnut` names.
     ///
     /// @throws ServiceUnavailableException when it is not built, with a sentence that says what to
     ///   do
     public static ServiceCommand built() throws IOException {
         Path jar = jar();
-        Path cache = jar.resolveSibling("trained").resolve("cobnut.aot");
         List<String> words = new ArrayList<>();
         words.add(ServiceCommand.java());
         words.add("@" + ServiceCommand.home().resolve("cobnut.jvmargs"));
-        if (Files.isRegularFile(cache) && isNewer(cache, jar)) {
+        @Nullable String cache = System.getProperty(CACHE_PROPERTY);
+        if (cache != null && System.getProperty(JAR_PROPERTY) == null) {
             words.add("-XX:AOTCache=" + cache);
-            words.add("-jar");
-            words.add(cache.resolveSibling(jar.getFileName()).toString());
-        } else {
-            words.add("-jar");
-            words.add(jar.toString());
+            jar = Path.of(cache).resolveSibling(jar.getFileName());
         }
+        words.add("-jar");
+        words.add(jar.toString());
         return new ServiceCommand(words, CONTRACT);
-    }
-
-    private static boolean isNewer(Path file, Path than) throws IOException {
-        return Files.getLastModifiedTime(file).compareTo(Files.getLastModifiedTime(than)) > 0;
     }
 
     /// The executable jar.

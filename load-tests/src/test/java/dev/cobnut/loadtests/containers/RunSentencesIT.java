@@ -31,6 +31,7 @@ class RunSentencesIT {
         for (String name :
                 List.of(
                         "cobnut",
+                        "cobnut.jvmargs",
                         "order-service/launch.sh",
                         "order-service/train",
                         "docker/compose.sh",

@@ -68,7 +68,7 @@ class TrainedStartIT {
         }
         assertThat(output).content().doesNotContain("[aot]");
 
-        Files.writeString(trained.resolve("jdk"), "another JDK");
+        Files.writeString(folder.resolve("cobnut.jvmargs"), "-Xmx600m\n");
         Files.writeString(folder.resolve("order-service/train"), "exit 1"); // asked is enough
         assertThat(launchWords(Map.of()).error()).contains("Starting the order service once");
     }

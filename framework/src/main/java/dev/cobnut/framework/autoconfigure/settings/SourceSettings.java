@@ -59,6 +59,7 @@ record SourceSettings(List<GivenSetting> read, List<String> mistakes) {
                     "cobnut.commit",
                     "cobnut.home",
                     "cobnut.seed",
+                    "cobnut.service.cache",
                     "cobnut.service.jar");
 
     /// What Kubernetes adds to the environment of a pod for each service of its namespace, and for
