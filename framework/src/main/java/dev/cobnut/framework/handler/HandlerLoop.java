@@ -98,6 +98,11 @@ final class HandlerLoop implements AutoCloseable {
         return current != null && current.isStalled();
     }
 
+    HandlerStatus.@Nullable Waiting waiting() {
+        OwnedCursor current = owned;
+        return current == null ? null : current.waiting();
+    }
+
     private void run() {
         while (!closed) {
             OwnedCursor current = null;

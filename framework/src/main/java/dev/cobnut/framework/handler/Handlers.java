@@ -146,7 +146,8 @@ public final class Handlers implements AutoCloseable {
                             Math.max(0, last - state.position()),
                             state.parked(),
                             loop.runsHere(),
-                            loop.isStalled());
+                            loop.isStalled(),
+                            loop.waiting());
                 })
                 .toList();
     }

@@ -62,6 +62,7 @@ final class OwnedCursor {
     private final HandlerObserver observer;
     private final LongSupplier nanoTime;
     private final Lanes lanes;
+    private final PutOffs putOffs;
     private final AtomicBoolean lookForEvents = new AtomicBoolean(true);
     private final AtomicBoolean lookForRetries = new AtomicBoolean(true);
 
@@ -121,6 +122,7 @@ final class OwnedCursor {
         this.advancedAtNanos = claimedAtNanos;
         this.movedAtNanos = claimedAtNanos;
         this.begunUntilNanos = claimedAtNanos + usableNanos();
+        this.putOffs = new PutOffs(handler.name(), limits.failures(), nanoTime);
         this.parked = new HashMap<>(cursors.parkedStreams(claim.cursor(), Integer.MAX_VALUE));
         this.lanes =
                 new Lanes(
@@ -152,6 +154,11 @@ final class OwnedCursor {
         return isWaiting && nanoTime.getAsLong() - movedAtNanos > settings.stalledAfter().toNanos();
     }
 
+    /// Why and how long streams wait; null when none does. Any thread.
+    HandlerStatus.@Nullable Waiting waiting() {
+        return putOffs.waiting();
+    }
+
     /// @return false when another member is the owner, or the journal has lost what was read
     /// @throws JournalException when the journal does not answer; the next turn goes on
     boolean turn() {
@@ -171,6 +178,9 @@ final class OwnedCursor {
             observer.handled(handler.name(), result.done());
         }
         Throwable failure = result.failure();
+        if (!(failure instanceof RetryLaterException)) {
+            putOffs.remove(result.lane());
+        }
         if (failure != null && !(ended && failure instanceof InterruptedException)) {
             failed(result.lane(), failure);
         }
@@ -221,15 +231,9 @@ final class OwnedCursor {
 
     /// The event was not tried, or the other side was not there: no attempt is counted.
     private void putOff(StreamLane lane, RetryLaterException later) {
-        LOG.log(
-                Level.DEBUG,
-                "the handler {0} puts off {1} at version {2}: {3}",
-                handler.name(),
-                lane.stream(),
-                lane.first().version(),
-                later.getMessage());
-        observer.retried(handler.name());
         long pause = Math.max(later.pause().toNanos(), settings.backoffMin().toNanos());
+        putOffs.add(lane, String.valueOf(later.getMessage()), pause);
+        observer.retried(handler.name());
         lanes.pause(lane, nanoTime.getAsLong() + pause);
     }
 

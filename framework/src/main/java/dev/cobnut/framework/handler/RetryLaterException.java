@@ -8,7 +8,8 @@ import java.time.Duration;
 /// The event is tried again when the pause is over, and not before, unless the process or the owner
 /// of the handler changes meanwhile. It is no failed attempt: it does not count towards
 /// `attempts-max` and never parks a stream. So a handler that throws it for ever stalls, visibly.
-/// It is logged at DEBUG only, because every stream that has events meets the same pause.
+/// The endpoint `handlers` shows the reason, and the log has it at most once a minute, because
+/// every stream that has events meets the same pause.
 public final class RetryLaterException extends Exception {
 
     /// Longest pause, so that a stream always comes back.

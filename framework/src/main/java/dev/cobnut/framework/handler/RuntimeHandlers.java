@@ -193,7 +193,8 @@ public final class RuntimeHandlers implements AutoCloseable {
                             Math.max(0, last - state.position()),
                             state.parked(),
                             loop != null && loop.runsHere(),
-                            loop != null && loop.isStalled());
+                            loop != null && loop.isStalled(),
+                            loop == null ? null : loop.waiting());
                 })
                 .toList();
     }

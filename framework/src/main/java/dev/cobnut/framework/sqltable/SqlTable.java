@@ -6,6 +6,8 @@ import dev.cobnut.framework.handler.Handler;
 import dev.cobnut.framework.table.TableBuildingException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -198,6 +200,15 @@ public final class SqlTable {
     /// @return false when the time is over before, or the thread is interrupted
     public boolean await(long position, Duration atMost) {
         return loop().reads().await(position, atMost);
+    }
+
+    /// Waits until the events at these positions of the journal are in the rows.
+    ///
+    /// @param positions for example those of a request's consistency token; none: there is nothing
+    ///   to wait for
+    /// @return false when the time is over before, or the thread is interrupted
+    public boolean await(Collection<Long> positions, Duration atMost) {
+        return positions.isEmpty() || await(Collections.max(positions), atMost);
     }
 
     Duration keepsOlderFor() {

@@ -20,6 +20,10 @@ import org.jspecify.annotations.Nullable;
 /// ```
 final class IndexKey {
 
+    static final String TYPES =
+            "an index takes texts, whole numbers, booleans, enum constants, UUIDs, LocalDate,"
+                    + " LocalDateTime and Instant";
+
     private static final char GROUP_END = '\u0000';
     private static final char ORDER_END = '\u0001';
     private static final char ESCAPE = '\u0002';
@@ -66,9 +70,7 @@ final class IndexKey {
             case Instant instant -> digits(instant.getEpochSecond()) + digits(instant.getNano());
             default ->
                     throw new IllegalArgumentException(
-                            "an index takes texts, whole numbers, booleans, enum constants, UUIDs,"
-                                    + " LocalDate, LocalDateTime and Instant, but not "
-                                    + value.getClass().getName());
+                            TYPES + ", but not " + value.getClass().getName());
         };
     }
 

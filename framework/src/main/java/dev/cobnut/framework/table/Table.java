@@ -4,6 +4,8 @@ import dev.cobnut.framework.event.RecordedEvent;
 import dev.cobnut.framework.event.UnusableDomainException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -148,19 +150,18 @@ public final class Table<R> {
     ///
     /// @param group a text, a whole number, a boolean, a date, a time, a UUID or an enum constant;
     ///   a row whose group is null is not in the index
-    public Table<R> index(String index, Function<R, @Nullable Object> group) {
-        return with(new TableIndex<>(index, group, null));
+    /// @throws UnusableDomainException when it has another type
+    public <G> Table<R> index(String index, IndexValue<R, G> group) {
+        return with(TableIndex.of(index, group, null));
     }
 
     /// Finds the rows of a group in an order, and those in a range of it.
     ///
     /// @param group as above
     /// @param order of the same types; a row whose order is null is not in the index
-    public Table<R> index(
-            String index,
-            Function<R, @Nullable Object> group,
-            Function<R, @Nullable Object> order) {
-        return with(new TableIndex<>(index, group, order));
+    /// @throws UnusableDomainException when one has another type
+    public <G, O> Table<R> index(String index, IndexValue<R, G> group, IndexValue<R, O> order) {
+        return with(TableIndex.of(index, group, order));
     }
 
     private Table<R> with(TableIndex<R> index) {
@@ -279,6 +280,15 @@ public final class Table<R> {
     /// @return false when the time is over before, or the thread is interrupted
     public boolean await(long position, Duration atMost) {
         return reader().await(position, atMost);
+    }
+
+    /// Waits until the events at these positions of the journal are in the table.
+    ///
+    /// @param positions for example those of a request's consistency token; none: there is nothing
+    ///   to wait for
+    /// @return false when the time is over before, or the thread is interrupted
+    public boolean await(Collection<Long> positions, Duration atMost) {
+        return positions.isEmpty() || await(Collections.max(positions), atMost);
     }
 
     @Override

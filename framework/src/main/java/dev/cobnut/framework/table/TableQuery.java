@@ -39,32 +39,24 @@ public final class TableQuery<R> {
     }
 
     /// The rows of this group.
+    ///
+    /// @throws IllegalArgumentException when the groups of the index have another type
     public TableQuery<R> group(Object only) {
-        return new TableQuery<>(reader, number, index, only, from, below);
+        return new TableQuery<>(reader, number, index, index.requireGroup(only), from, below);
     }
 
-    /// Those whose order is this one or larger. Pass the type that the index has.
+    /// Those whose order is this one or larger.
     ///
-    /// @throws IllegalArgumentException when the index has no order
+    /// @throws IllegalArgumentException when the index has no order, or orders of another type
     public TableQuery<R> from(Object order) {
-        return new TableQuery<>(reader, number, ordered(), group, order, below);
+        return new TableQuery<>(reader, number, index, group, index.requireOrder(order), below);
     }
 
-    /// Those whose order is smaller than this one. Pass the type that the index has.
+    /// Those whose order is smaller than this one.
     ///
-    /// @throws IllegalArgumentException when the index has no order
+    /// @throws IllegalArgumentException when the index has no order, or orders of another type
     public TableQuery<R> below(Object order) {
-        return new TableQuery<>(reader, number, ordered(), group, from, order);
-    }
-
-    private TableIndex<R> ordered() {
-        if (index.order() == null) {
-            throw new IllegalArgumentException(
-                    "the index "
-                            + index.name()
-                            + " has groups without an order; declare it with a function of the order");
-        }
-        return index;
+        return new TableQuery<>(reader, number, index, group, from, index.requireOrder(order));
     }
 
     /// The first rows in the order of the index; rows of the same order come by their keys. The

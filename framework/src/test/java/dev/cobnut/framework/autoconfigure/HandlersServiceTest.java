@@ -12,6 +12,7 @@ import dev.cobnut.framework.event.RecordedEvent;
 import dev.cobnut.framework.event.StreamId;
 import dev.cobnut.framework.handler.EventHandler;
 import dev.cobnut.framework.handler.Handler;
+import dev.cobnut.framework.handler.RetryLaterException;
 import dev.cobnut.framework.node.CounterDecider;
 import dev.cobnut.framework.node.CounterDecider.Add;
 import dev.cobnut.framework.node.CounterDecider.Added;
@@ -22,6 +23,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
@@ -75,6 +77,7 @@ class HandlersServiceTest {
 
         private final List<String> sent = new CopyOnWriteArrayList<>();
         private volatile String unreachable = "";
+        private volatile boolean asksForAPause;
 
         @Override
         public String name() {
@@ -87,7 +90,10 @@ class HandlersServiceTest {
         }
 
         @Override
-        public void handle(RecordedEvent event) {
+        public void handle(RecordedEvent event) throws RetryLaterException {
+            if (asksForAPause) {
+                throw new RetryLaterException("no mail server", Duration.ofHours(1));
+            }
             if (event.stream().value().equals(unreachable)) {
                 throw new IllegalStateException("no mail server");
             }
@@ -121,6 +127,33 @@ class HandlersServiceTest {
                                 "handlersHealthIndicator",
                                 org.springframework.boot.health.contributor.HealthIndicator.class)
                         .health());
+    }
+
+    @Test
+    void aHandlerThatWaitsShowsWhyAndUntilWhen() {
+        service()
+                .withUserConfiguration(WithHandler.class)
+                .run(context -> {
+                    context.getBean(Mails.class).asksForAPause = true;
+                    Instant before = Instant.now();
+                    gateway(context).send(Command.beginning(ONE, new Open(1)));
+                    HandlersEndpoint endpoint = context.getBean(HandlersEndpoint.class);
+                    await().atMost(SOON)
+                            .until(() ->
+                                    endpoint.handlers().handlers().getFirst().waiting() != null);
+                    HandlersEndpoint.Waiting waiting =
+                            Objects.requireNonNull(
+                                    endpoint.handlers().handlers().getFirst().waiting());
+                    assertThat(waiting.reason()).isEqualTo("no mail server");
+                    assertThat(waiting.until())
+                            .isBetween(
+                                    before.plus(Duration.ofMinutes(59)),
+                                    Instant.now().plus(Duration.ofHours(1)));
+                    Health health = health(context);
+                    assertThat(health.getStatus()).isEqualTo(Status.UP);
+                    assertThat(health.getDetails().toString())
+                            .contains("waitingFor=no mail server");
+                });
     }
 
     @Test

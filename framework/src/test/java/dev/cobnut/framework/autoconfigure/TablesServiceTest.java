@@ -251,6 +251,15 @@ class TablesServiceTest {
                     assertThatThrownBy(() -> overdue.query("branch-due").limit(10))
                             .hasMessage(
                                     "a query of the index branch-due needs a group: call group(…) first");
+                    assertThatThrownBy(() -> overdue.query("branch-due").group(5L))
+                            .isInstanceOf(IllegalArgumentException.class)
+                            .hasMessage(
+                                    "the group of the index branch-due has the type String, but the query passes 5, a value of the type Long");
+                    assertThatThrownBy(
+                                    () -> overdue.query("branch-due").group("centre").below("2026"))
+                            .isInstanceOf(IllegalArgumentException.class)
+                            .hasMessage(
+                                    "the order of the index branch-due has the type LocalDate, but the query passes 2026, a value of the type String");
                     assertThatThrownBy(
                                     () -> overdue.query("branch-due").group("centre").limit(10_001))
                             .hasMessage(

@@ -11,11 +11,14 @@ import static org.awaitility.Awaitility.await;
 import dev.cobnut.framework.journal.GroupListener;
 import dev.cobnut.framework.journal.InMemoryJournal;
 import dev.cobnut.framework.journal.ParkedStream;
+import dev.cobnut.framework.node.LoggedRecords;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.logging.Level;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -73,6 +76,61 @@ class HandlerAnswersTest {
         append(journal, card(3), 1); // wakes the handler, which measures by this clock
         await().atMost(SOON).until(() -> mails.handled(card(1)).equals(versions(1, 2)));
         assertThat(asked).hasValue(3);
+    }
+
+    @Test
+    void aHandlerThatWaitsSaysWhyAndForHowLong() {
+        String reason = "the mail server asks for a pause";
+        mails.failBy(event -> {
+            if (event.stream().equals(card(1)) && asked.incrementAndGet() <= 3) {
+                throw new RetryLaterException(reason, PAUSE);
+            }
+        });
+        assertThat(handlers.statuses().getFirst().waiting()).isNull();
+        try (LoggedRecords log = LoggedRecords.of(PutOffs.class.getName())) {
+            append(journal, card(1), 1);
+            append(journal, card(2), 1);
+            await().atMost(SOON).until(() -> handlers.statuses().getFirst().waiting() != null);
+            HandlerStatus.Waiting waiting = handlers.statuses().getFirst().waiting();
+            assertThat(Objects.requireNonNull(waiting).reason()).isEqualTo(reason);
+            assertThat(waiting.left()).isPositive().isLessThanOrEqualTo(PAUSE);
+            assertThat(log.at(Level.WARNING))
+                    .extracting(LoggedRecords::text)
+                    .containsExactly(
+                            "the handler mails waits for PT1H: the mail server asks for a pause; it goes on with card-1 at version 1 then");
+        }
+
+        for (int attempts = 2; attempts <= 4; attempts++) {
+            aheadNanos.addAndGet(PAUSE.toNanos());
+            append(journal, card(3), 1); // wakes the handler, which measures by this clock
+            int tried = attempts;
+            await().atMost(SOON).until(() -> asked.get() == tried);
+        }
+        await().atMost(SOON).until(() -> handlers.statuses().getFirst().waiting() == null);
+        assertThat(mails.handled(card(1))).isEqualTo(versions(1, 1));
+    }
+
+    @Test
+    void allStreamsOfAHandlerThatWaitAreOneLineOfTheLogInAMinute() {
+        mails.failBy(_ -> {
+            asked.incrementAndGet();
+            throw new RetryLaterException("no mail server", Duration.ZERO);
+        });
+        try (LoggedRecords log = LoggedRecords.of(PutOffs.class.getName())) {
+            for (int i = 0; i < 20; i++) {
+                append(journal, card(i), 1);
+            }
+            await().atMost(SOON).until(() -> asked.get() >= 60);
+            assertThat(log.at(Level.WARNING)).hasSize(1);
+
+            aheadNanos.addAndGet(PutOffs.TOLD_EVERY.toNanos());
+            await().atMost(SOON).until(() -> log.at(Level.WARNING).size() == 2);
+            int before = asked.get();
+            await().atMost(SOON).until(() -> asked.get() >= before + 40);
+            assertThat(log.at(Level.WARNING)).hasSize(2);
+        }
+        mails.heal();
+        await().atMost(SOON).until(() -> handlers.statuses().getFirst().waiting() == null);
     }
 
     @Test

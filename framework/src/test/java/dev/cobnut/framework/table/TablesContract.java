@@ -135,6 +135,9 @@ abstract class TablesContract {
                 .containsExactly("loan-4", "loan-2", "loan-0");
         assertThat(overdue.query("branch-due").group("east").count()).isEqualTo(10);
         assertThat(overdue.query("branch-due").group("eas").limit(100)).isEmpty();
+        assertThat(overdue.await(List.of(), Duration.ZERO)).isTrue();
+        assertThat(overdue.await(List.of(22L, 1L), Duration.ZERO)).isTrue();
+        assertThat(overdue.await(List.of(23L, 1L), Duration.ZERO)).isFalse();
         assertThat(overdue.get("loan-30")).contains(Overdue.of(lent(30, "centre", 100)));
         assertThat(overdue.get("loan-8")).isEmpty();
     }

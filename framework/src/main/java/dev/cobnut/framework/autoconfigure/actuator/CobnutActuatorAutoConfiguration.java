@@ -13,6 +13,7 @@ import dev.cobnut.framework.process.Process;
 import dev.cobnut.framework.sqltable.SqlTable;
 import dev.cobnut.framework.table.Table;
 import dev.cobnut.framework.table.Tables;
+import java.time.InstantSource;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.AnyNestedCondition;
@@ -90,8 +91,8 @@ public class CobnutActuatorAutoConfiguration {
 
     @Bean
     @Conditional(HandlersDeclared.class)
-    HandlersEndpoint handlersEndpoint(Handlers handlers) {
-        return new HandlersEndpoint(handlers);
+    HandlersEndpoint handlersEndpoint(Handlers handlers, InstantSource clock) {
+        return new HandlersEndpoint(handlers, clock);
     }
 
     @Bean

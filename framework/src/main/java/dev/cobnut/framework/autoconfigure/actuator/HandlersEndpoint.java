@@ -3,7 +3,11 @@ package dev.cobnut.framework.autoconfigure.actuator;
 import dev.cobnut.framework.event.StreamId;
 import dev.cobnut.framework.handler.HandlerStatus;
 import dev.cobnut.framework.handler.Handlers;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
@@ -24,9 +28,11 @@ public final class HandlersEndpoint {
     static final int LISTED_MAX = 100;
 
     private final Handlers handlers;
+    private final InstantSource clock;
 
-    HandlersEndpoint(Handlers handlers) {
+    HandlersEndpoint(Handlers handlers, InstantSource clock) {
         this.handlers = handlers;
+        this.clock = clock;
     }
 
     @ReadOperation
@@ -40,8 +46,17 @@ public final class HandlersEndpoint {
                 status.position(),
                 status.behind(),
                 status.runsHere(),
+                waiting(status.waiting()),
                 status.parked(),
                 handlers.parked(status.name(), LISTED_MAX).stream().map(ParkedRow::of).toList());
+    }
+
+    private @Nullable Waiting waiting(HandlerStatus.@Nullable Waiting waiting) {
+        return waiting == null
+                ? null
+                : new Waiting(
+                        waiting.reason(),
+                        clock.instant().plus(waiting.left()).truncatedTo(ChronoUnit.MILLIS));
     }
 
     /// Tries all parked streams of a handler again, whichever member runs the handler. Streams that
@@ -81,14 +96,20 @@ public final class HandlersEndpoint {
     /// @param position everything through it is handled or parked
     /// @param behind number of the journal's events after it
     /// @param runsHere true when this member runs it
+    /// @param waiting why and until when it waits, for a pause that it asked for; null when it does
+    ///   not, or another member runs it
     /// @param parked the oldest parked streams, at most [HandlersEndpoint#LISTED_MAX]
     public record Handler(
             String name,
             long position,
             long behind,
             boolean runsHere,
+            @Nullable Waiting waiting,
             long parkedStreams,
             List<ParkedRow> parked) {}
+
+    /// @param until when the next attempt begins, or now while it runs
+    public record Waiting(String reason, Instant until) {}
 
     /// @param streams number of streams that are tried again, 0 when none was parked
     public record RetriedAll(String handler, int streams) {}

@@ -28,6 +28,10 @@ final class HandlersHealth extends AbstractHealthIndicator {
             details.put("behind", status.behind());
             details.put("parkedStreams", status.parked());
             details.put("stalled", status.stalled());
+            HandlerStatus.Waiting waiting = status.waiting();
+            if (waiting != null) {
+                details.put("waitingFor", waiting.reason());
+            }
             builder.withDetail(status.name(), details);
         }
     }

@@ -1,10 +1,33 @@
 package dev.cobnut.framework.autoconfigure.settings;
 
+import java.util.Collection;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
 /// The number of single mistakes between two texts: a character too much, one too few, another one,
 /// or two neighbours that changed places (optimal string alignment).
 public final class EditDistance {
 
+    /// Names that differ more than in this part of their characters were not meant for each other.
+    private static final int NEAR_DIVISOR = 3;
+
     private EditDistance() {}
+
+    /// The candidate that is most similar to a text; null when none is near. One is near when a
+    /// third of the text's characters are mistakes, or fewer.
+    public static <T> @Nullable T nearest(
+            String text, Collection<T> candidates, Function<T, String> textOf) {
+        T nearest = null;
+        int fewest = text.length() / NEAR_DIVISOR + 1;
+        for (T candidate : candidates) {
+            int mistakes = between(text, textOf.apply(candidate));
+            if (mistakes < fewest) {
+                nearest = candidate;
+                fewest = mistakes;
+            }
+        }
+        return nearest;
+    }
 
     public static int between(String a, String b) {
         int[] beforeLast = new int[b.length() + 1];

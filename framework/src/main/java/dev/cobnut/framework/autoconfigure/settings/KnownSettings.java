@@ -1,7 +1,6 @@
 package dev.cobnut.framework.autoconfigure.settings;
 
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.HashSet;
 import java.util.Locale;
 import java.util.Map;
@@ -59,14 +58,9 @@ record KnownSettings(
         return open.stream().anyMatch(one -> one.isAncestorOf(name));
     }
 
-    /// The setting whose name is the most similar; null when there is no setting at all.
+    /// The setting whose name is the most similar; null when none is near.
     @Nullable ConfigurationPropertyName nearest(String name) {
-        String plain = plain(name);
-        return settings.stream()
-                .min(
-                        Comparator.comparingInt(
-                                setting -> EditDistance.between(plain, plain(setting.toString()))))
-                .orElse(null);
+        return EditDistance.nearest(plain(name), settings, setting -> plain(setting.toString()));
     }
 
     /// A name in the form in which the command line, a file and the environment agree: the

@@ -164,7 +164,9 @@ record SourceSettings(List<GivenSetting> read, List<String> mistakes) {
         return "There is no setting %s%s"
                 .formatted(
                         written(key, source),
-                        nearest == null ? "." : "; the nearest is " + as(nearest, source) + ".");
+                        nearest == null
+                                ? ", and none of a similar name; settings of your own begin with another word than cobnut."
+                                : "; the nearest is " + as(nearest, source) + ".");
     }
 
     private static String as(ConfigurationPropertyName name, PropertySource<?> source) {

@@ -100,6 +100,25 @@ class SettingsCheckTest {
                                                 .formatted(written, nearest)));
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "cobnut.loan-period",
+                "cobnut.mail.host",
+                "cobnut.foo",
+                "cobnut.desk.timeout"
+            })
+    void aSettingThatResemblesNoneEndsTheStartAndNoOtherIsNamed(String written) {
+        service.withPropertyValues(written + "=7")
+                .run(context ->
+                        assertThat(context)
+                                .getFailure()
+                                .isInstanceOf(SettingsException.class)
+                                .hasMessage(
+                                        "There is no setting %s (test), and none of a similar name; settings of your own begin with another word than cobnut."
+                                                .formatted(written)));
+    }
+
     @Test
     void aVariableOfTheEnvironmentIsComparedInItsOwnSpelling() {
         environment(Map.of("COBNUT_JOURNAL_GROUPMX", "10"))
