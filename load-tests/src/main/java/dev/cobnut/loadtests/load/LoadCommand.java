@@ -52,7 +52,7 @@ public final class LoadCommand implements Callable<Integer> {
 
     @Option(
             names = "--simulation",
-            description = "place, life, mixed, spike or soak (${DEFAULT-VALUE}).")
+            description = "place, life, mixed, spike, soak, lists or feed (${DEFAULT-VALUE}).")
     private String simulation = OrderWorkload.MIXED.title();
 
     @Option(

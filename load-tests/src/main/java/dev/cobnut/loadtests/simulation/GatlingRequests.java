@@ -2,12 +2,17 @@ package dev.cobnut.loadtests.simulation;
 
 import static io.gatling.javaapi.core.CoreDsl.StringBody;
 import static io.gatling.javaapi.core.CoreDsl.regex;
+import static io.gatling.javaapi.core.CoreDsl.substring;
 import static io.gatling.javaapi.http.HttpDsl.header;
+import static io.gatling.javaapi.http.HttpDsl.headerRegex;
 import static io.gatling.javaapi.http.HttpDsl.http;
+import static io.gatling.javaapi.http.HttpDsl.sse;
 import static io.gatling.javaapi.http.HttpDsl.status;
 
+import io.gatling.javaapi.core.ActionBuilder;
 import io.gatling.javaapi.core.Session;
 import io.gatling.javaapi.http.HttpRequestActionBuilder;
+import io.gatling.javaapi.http.SseConnectActionBuilder;
 import java.util.Objects;
 import java.util.function.Function;
 
@@ -18,6 +23,9 @@ import java.util.function.Function;
 final class GatlingRequests {
 
     private static final String ETAG = "ETag";
+    private static final String TOKEN = "Cobnut-Consistency";
+    private static final String FIRST_PAGE = "/orders?status=PLACED";
+    private static final long FIRST_EVENT_SECONDS_MAX = 30;
 
     private GatlingRequests() {}
 
@@ -30,6 +38,60 @@ final class GatlingRequests {
                 .check(status().is(201))
                 .check(header("Location").saveAs("order"))
                 .check(header(ETAG).is("\"1\"").saveAs("version"));
+    }
+
+    /// As [#place], and keeps the `token` with which a list contains the order.
+    static HttpRequestActionBuilder placeWithToken() {
+        return place().check(header(TOKEN).saveAs("token"));
+    }
+
+    /// Lists the customer's orders. At least the one of the token must be among them.
+    static HttpRequestActionBuilder listOwn() {
+        return http("list own")
+                .get("/orders")
+                .queryParam("customerId", "#{customer}")
+                .header(TOKEN, "#{token}")
+                .check(status().is(200))
+                .check(substring("\"orderId\":").exists());
+    }
+
+    static HttpRequestActionBuilder firstPage() {
+        return page("first page", _ -> FIRST_PAGE);
+    }
+
+    /// The page behind the one before, which is looked at again when it was the last one.
+    static HttpRequestActionBuilder nextPage() {
+        return page(
+                "next page",
+                session -> session.contains("next") ? text(session, "next") : FIRST_PAGE);
+    }
+
+    private static HttpRequestActionBuilder page(String name, Function<Session, String> path) {
+        return http(name)
+                .get(path)
+                .check(status().is(200))
+                .check(headerRegex("Link", "<([^>]+)>; rel=\"next\"").optional().saveAs("next"));
+    }
+
+    /// Follows the user's own order. Its first event must come. Gatling counts two requests: the
+    /// opening, and the wait for the event.
+    static SseConnectActionBuilder followOrder() {
+        return sse("open feed")
+                .get("#{order}/feed?after=0")
+                .await(FIRST_EVENT_SECONDS_MAX)
+                .on(
+                        sse.checkMessage("first event")
+                                .matching(substring("OrderPlaced").exists())
+                                .check(substring("OrderPlaced").exists()));
+    }
+
+    /// Follows the orders of the customer that are placed and changed from now on.
+    static SseConnectActionBuilder followCustomer() {
+        return sse("open feed").get("/orders/feed").queryParam("customerId", "#{customer}");
+    }
+
+    static ActionBuilder closeFeed() {
+        return sse("close feed").close();
     }
 
     /// Reads the user's own order. The answer must have the version of the previous answer.

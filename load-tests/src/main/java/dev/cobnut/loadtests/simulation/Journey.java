@@ -15,7 +15,15 @@ enum Journey {
     /// Looks at an order that other users also look at, thinks, and changes it.
     HOT(2),
     /// Takes an order from placing to delivery.
-    LIFE(6);
+    LIFE(6),
+    /// Places an order, then looks at the customer's list with the token of the order.
+    OWN(2),
+    /// Looks at three pages of the orders of all customers that are placed.
+    PAGES(3),
+    /// Places an order, follows it from its beginning, confirms it, and closes the feed.
+    FOLLOW(5),
+    /// Follows the orders of a customer for a while.
+    WATCH(2);
 
     private final int requests;
 

@@ -18,7 +18,11 @@ enum JourneyDeck {
     PLACE,
     LIFE,
     /// 20 users, 49 requests, 18 of them change something.
-    MIXED;
+    MIXED,
+    /// 5 users, 13 requests, 2 of them place an order.
+    LISTS,
+    /// 4 users, 11 requests, 2 of them change something; all 4 follow a feed.
+    FEED;
 
     private Map<Journey, Integer> counts() {
         return switch (this) {
@@ -32,6 +36,8 @@ enum JourneyDeck {
                             Journey.HOT, 2,
                             Journey.HISTORY, 2,
                             Journey.CANCEL, 1);
+            case LISTS -> Map.of(Journey.PAGES, 3, Journey.OWN, 2);
+            case FEED -> Map.of(Journey.WATCH, 3, Journey.FOLLOW, 1);
         };
     }
 

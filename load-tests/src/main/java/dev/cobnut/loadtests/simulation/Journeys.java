@@ -20,6 +20,9 @@ final class Journeys {
     /// change the order first.
     private static final Duration THINKING = Duration.ofMillis(300);
 
+    /// How long a user stays with a feed.
+    private static final Duration FOLLOWING = Duration.ofSeconds(5);
+
     private Journeys() {}
 
     static ChainBuilder of(Journey journey, HotOrders hot) {
@@ -39,6 +42,23 @@ final class Journeys {
                             GatlingRequests.pay(),
                             GatlingRequests.ship(),
                             GatlingRequests.deliver());
+            case OWN -> exec(GatlingRequests.placeWithToken(), GatlingRequests.listOwn());
+            case PAGES ->
+                    exec(
+                            GatlingRequests.firstPage(),
+                            GatlingRequests.nextPage(),
+                            GatlingRequests.nextPage());
+            case FOLLOW ->
+                    exec(
+                                    GatlingRequests.place(),
+                                    GatlingRequests.followOrder(),
+                                    GatlingRequests.confirm())
+                            .pause(FOLLOWING)
+                            .exec(GatlingRequests.closeFeed());
+            case WATCH ->
+                    exec(GatlingRequests.followCustomer())
+                            .pause(FOLLOWING)
+                            .exec(GatlingRequests.closeFeed());
         };
     }
 

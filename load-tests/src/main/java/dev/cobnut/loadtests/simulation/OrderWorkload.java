@@ -22,7 +22,13 @@ public enum OrderWorkload {
     /// rest at the rate again.
     SPIKE(JourneyDeck.MIXED),
     /// As mixed, for runs of hours.
-    SOAK(JourneyDeck.MIXED);
+    SOAK(JourneyDeck.MIXED),
+    /// Users look at pages of the orders of all customers, and at the list of a customer that must
+    /// have the order that they have just placed.
+    LISTS(JourneyDeck.LISTS),
+    /// Users follow live feeds. A user stays for some seconds, so more users than begin in a second
+    /// are connected.
+    FEED(JourneyDeck.FEED);
 
     /// Rate of a spike divided by the rate before and after it.
     public static final int SPIKE_FACTOR = 4;
@@ -61,7 +67,8 @@ public enum OrderWorkload {
     /// @throws IllegalArgumentException when the length is too short for the shape
     public List<Phase> phases(double perSecond, Duration length) {
         return switch (this) {
-            case PLACE, LIFE, MIXED, SOAK -> List.of(new Phase(title(), perSecond, length));
+            case PLACE, LIFE, MIXED, SOAK, LISTS, FEED ->
+                    List.of(new Phase(title(), perSecond, length));
             case SPIKE -> spike(perSecond, length);
         };
     }
@@ -81,7 +88,7 @@ public enum OrderWorkload {
         return switch (this) {
             case PLACE -> Journeys.of(Journey.PLACE, new HotOrders());
             case LIFE -> Journeys.of(Journey.LIFE, new HotOrders());
-            case MIXED, SPIKE, SOAK -> Journeys.ofRecord();
+            case MIXED, SPIKE, SOAK, LISTS, FEED -> Journeys.ofRecord();
         };
     }
 

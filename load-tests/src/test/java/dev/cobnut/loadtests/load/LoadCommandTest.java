@@ -125,7 +125,7 @@ class LoadCommandTest {
     void badInputIsOneSentenceAndAnExitCode() throws Exception {
         assertThat(refusal(2, "--simulation=fast"))
                 .isEqualTo(
-                        "There is no simulation 'fast'; there are place, life, mixed, spike, soak.");
+                        "There is no simulation 'fast'; there are place, life, mixed, spike, soak, lists, feed.");
         assertThat(refusal(2, "--rate=-5")).startsWith("A rate must be above 0");
         assertThat(refusal(2, "--duration=fast"))
                 .contains("'fast' is not a duration; write whole seconds, minutes or hours");

@@ -25,7 +25,7 @@ class OrderWorkloadTest {
     void whatCannotBeRunIsRefusedWithASentence() {
         assertThatThrownBy(() -> OrderWorkload.named("fast"))
                 .hasMessage(
-                        "There is no simulation 'fast'; there are place, life, mixed, spike, soak.");
+                        "There is no simulation 'fast'; there are place, life, mixed, spike, soak, lists, feed.");
         assertThatThrownBy(() -> OrderWorkload.SPIKE.phases(50, Duration.ofSeconds(5)))
                 .hasMessageContaining("lasts at least 6 s, not 5 s");
     }

@@ -47,6 +47,8 @@ class UserFeedTest {
                         Map.entry(Journey.CANCEL, 50L));
         assertThat(JourneyDeck.MIXED.requestsPerUser()).isEqualTo(49 / 20.0);
         assertThat(JourneyDeck.LIFE.requestsPerUser()).isEqualTo(6);
+        assertThat(JourneyDeck.LISTS.requestsPerUser()).isEqualTo(13 / 5.0);
+        assertThat(JourneyDeck.FEED.requestsPerUser()).isEqualTo(11 / 4.0);
     }
 
     @Test
