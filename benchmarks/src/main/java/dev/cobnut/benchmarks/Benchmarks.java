@@ -23,6 +23,7 @@ import picocli.CommandLine.Command;
         description = "Measures the service and the runtime, and compares what was recorded.",
         subcommands = {
             OrdersBenchmark.class,
+            GuardedBenchmark.class,
             BacklogBenchmark.class,
             IdleBenchmark.class,
             JournalBenchmark.class,

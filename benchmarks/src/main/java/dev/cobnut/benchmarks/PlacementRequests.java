@@ -15,4 +15,9 @@ final class PlacementRequests {
             RequestTemplate.post("/orders/validate", Map.of(), BODY);
 
     private PlacementRequests() {}
+
+    /// [#PLACE] with further headers.
+    static RequestTemplate placeWith(Map<String, String> headers) {
+        return RequestTemplate.post("/orders", headers, BODY);
+    }
 }

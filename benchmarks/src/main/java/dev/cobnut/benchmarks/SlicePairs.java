@@ -91,6 +91,15 @@ final class SlicePairs {
     }
 
     private Slice slice(RequestTemplate request, Duration length) throws IOException {
+        return slice(service, generator, request, length);
+    }
+
+    static Slice slice(
+            ServiceProcess service,
+            LoadGenerator generator,
+            RequestTemplate request,
+            Duration length)
+            throws IOException {
         Duration before = service.cpuTime();
         LoadResult result = generator.closedLoop(request, length);
         double cpuMicros = service.cpuTime().minus(before).toNanos() / 1e3;
