@@ -10,8 +10,10 @@ import dev.cobnut.framework.command.CommandResult.Unknown;
 import dev.cobnut.framework.command.CommandResult.VersionConflict;
 import dev.cobnut.web.problem.ProblemException;
 import dev.cobnut.web.problem.ProblemType;
+import dev.cobnut.web.request.ConsistencyToken;
 import dev.cobnut.web.request.RequestHeaders;
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
 import java.util.function.UnaryOperator;
 
 /// Tells the outcome of commands to clients: an accepted one goes on, every other one is a problem.
@@ -44,6 +46,19 @@ public final class CommandAnswers {
     /// @param path of a stream by its id (the part of the stream's name after its category)
     public static CommandAnswers of(String noun, ProblemType missing, UnaryOperator<String> path) {
         return new CommandAnswers(noun, missing, path);
+    }
+
+    /// As the other one, and adds the header `Cobnut-Consistency` to the answer: with it, a list
+    /// can be asked for that contains what the command wrote. An answer to several commands has it
+    /// once for each.
+    ///
+    /// @param response whose head is not sent yet
+    /// @throws ProblemException for every outcome but `Accepted`
+    public <S> Accepted<S> accepted(
+            CommandResult<S> result, HttpServletRequest request, HttpServletResponse response) {
+        Accepted<S> accepted = accepted(result, request);
+        response.addHeader(ConsistencyToken.HEADER, ConsistencyToken.of(accepted.position()));
+        return accepted;
     }
 
     /// @param request asked for the command

@@ -13,6 +13,7 @@ import dev.cobnut.web.request.RequestHeaders;
 import jakarta.servlet.http.HttpServletRequest;
 import java.net.URI;
 import java.util.UUID;
+import java.util.function.Function;
 import org.springframework.http.ResponseEntity;
 
 /// Answers requests for the streams of one decider: creates, changes and reads them. An answer has
@@ -25,6 +26,8 @@ import org.springframework.http.ResponseEntity;
 /// @param <S> state: the body of the answers
 /// @param <C> commands
 public final class StreamResource<S, C> {
+
+    private static final UUID NO_ID = new UUID(0, 0);
 
     private final CommandGateway<S, C> gateway;
     private final CommandAnswers answers;
@@ -47,8 +50,25 @@ public final class StreamResource<S, C> {
     ///
     /// @throws ProblemException when the command is not accepted
     public ResponseEntity<S> create(C command, HttpServletRequest request) {
-        Accepted<S> created =
-                send(Command.beginning(stream(UUID.randomUUID()), command), "new", request);
+        return create(_ -> command, request);
+    }
+
+    /// The same for a command that has the id of the new stream, for example because its first
+    /// event is tagged with it.
+    ///
+    /// @param command made from the new id. When there is an idempotency key, it is also made from
+    ///   the UUID of zeros: that is what tells a repetition, which has another id, from another
+    ///   command
+    /// @throws ProblemException when the command is not accepted
+    public ResponseEntity<S> create(
+            Function<UUID, ? extends C> command, HttpServletRequest request) {
+        UUID id = UUID.randomUUID();
+        Command<C> complete =
+                RequestHeaders.applied(
+                        Command.beginning(stream(id), command.apply(id)),
+                        () -> Fingerprint.ofCommand("new", command.apply(NO_ID)),
+                        request);
+        Accepted<S> created = answers.accepted(gateway.send(complete), request);
         return ResponseEntity.created(URI.create(answers.path(created.stream().id())))
                 .eTag(Answers.etag(created.version()))
                 .header(ConsistencyToken.HEADER, ConsistencyToken.of(created.position()))
@@ -59,7 +79,12 @@ public final class StreamResource<S, C> {
     ///
     /// @throws ProblemException when the command is not accepted
     public ResponseEntity<S> change(UUID id, C command, HttpServletRequest request) {
-        Accepted<S> changed = send(Command.to(stream(id), command), id.toString(), request);
+        Command<C> complete =
+                RequestHeaders.applied(
+                        Command.to(stream(id), command),
+                        () -> Fingerprint.ofCommand(id.toString(), command),
+                        request);
+        Accepted<S> changed = answers.accepted(gateway.send(complete), request);
         return ResponseEntity.ok()
                 .eTag(Answers.etag(changed.version()))
                 .header(ConsistencyToken.HEADER, ConsistencyToken.of(changed.position()))
@@ -72,14 +97,6 @@ public final class StreamResource<S, C> {
     public ResponseEntity<S> read(UUID id) {
         Versioned<S> read = gateway.state(stream(id)).orElseThrow(answers::missing);
         return ResponseEntity.ok().eTag(Answers.etag(read.version())).body(read.state());
-    }
-
-    /// @param target "new" for a stream that is begun: a repetition makes up another id
-    private Accepted<S> send(Command<C> command, String target, HttpServletRequest request) {
-        Command<C> complete =
-                RequestHeaders.applied(
-                        command, () -> Fingerprint.ofCommand(target, command.content()), request);
-        return answers.accepted(gateway.send(complete), request);
     }
 
     private StreamId stream(UUID id) {

@@ -94,7 +94,9 @@ class GiftCardApiTest {
         String[] key = {"Idempotency-Key", "pay-1"};
         String card = sold();
 
-        JsonNode receipt = json(post(card + "/payments", "{\"cents\":200}", key));
+        HttpResponse<String> paid = post(card + "/payments", "{\"cents\":200}", key);
+        JsonNode receipt = json(paid);
+        assertThat(paid.headers().allValues("Cobnut-Consistency")).hasSize(1);
 
         assertThat(receipt.path("left").asInt()).isEqualTo(300);
         assertThat(json(post(card + "/payments", "{\"cents\":200}", key))).isEqualTo(receipt);
@@ -127,6 +129,20 @@ class GiftCardApiTest {
         assertThat(repeated.headers().firstValue("Location")).hasValue(card);
         assertThat(repeated.headers().firstValue("Cobnut-Consistency")).isPresent();
         problem(post("/cards", "{\"cents\":501}", key), 422, "idempotency-key-reused");
+    }
+
+    @Test
+    void aCommandMayHaveTheIdOfTheNewStreamAndItsRepetitionIsKnown() throws Exception {
+        String[] key = {"Idempotency-Key", "noted-1"};
+
+        HttpResponse<String> sold = post("/cards/noted", "{\"cents\":500}", key);
+
+        String card = sold.headers().firstValue("Location").orElseThrow();
+        assertThat(card).isEqualTo("/cards/" + json(sold).path("noted").asString());
+        HttpResponse<String> repeated = post("/cards/noted", "{\"cents\":500}", key);
+        assertThat(repeated.headers().firstValue("Location")).hasValue(card);
+        assertThat(repeated.body()).isEqualTo(sold.body());
+        problem(post("/cards/noted", "{\"cents\":501}", key), 422, "idempotency-key-reused");
     }
 
     @Test

@@ -8,10 +8,12 @@ import dev.cobnut.web.answer.StreamResource;
 import dev.cobnut.web.guide.GiftCards.CardCommand;
 import dev.cobnut.web.guide.GiftCards.GiftCard;
 import dev.cobnut.web.guide.GiftCards.Sell;
+import dev.cobnut.web.guide.GiftCards.SellNoted;
 import dev.cobnut.web.guide.GiftCards.Spend;
 import dev.cobnut.web.request.Fingerprint;
 import dev.cobnut.web.request.RequestHeaders;
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.Positive;
 import java.util.UUID;
@@ -57,6 +59,13 @@ class GiftCardController {
         return cards.read(id);
     }
 
+    /// The note of a card has its id, which the service chooses.
+    @PostMapping("/noted")
+    ResponseEntity<GiftCard> sellNoted(
+            @Valid @RequestBody Amount body, HttpServletRequest request) {
+        return cards.create(id -> new SellNoted(id, body.cents()), request);
+    }
+
     record Receipt(long paid, long left) {}
 
     private final CommandAnswers answers =
@@ -64,13 +73,16 @@ class GiftCardController {
 
     @PostMapping("/{id}/payments")
     Receipt pay(
-            @PathVariable UUID id, @Valid @RequestBody Amount body, HttpServletRequest request) {
+            @PathVariable UUID id,
+            @Valid @RequestBody Amount body,
+            HttpServletRequest request,
+            HttpServletResponse response) {
         Command<CardCommand> pay =
                 RequestHeaders.applied(
                         Command.to(GiftCards.streamOf(id), new Spend(body.cents())),
                         () -> Fingerprint.of("v1", "pay", id, body.cents()),
                         request);
-        Accepted<GiftCard> paid = answers.accepted(gateway.send(pay), request);
+        Accepted<GiftCard> paid = answers.accepted(gateway.send(pay), request, response);
         return new Receipt(body.cents(), paid.state().cents());
     }
 

@@ -26,17 +26,21 @@ class GiftCards {
                     "No card with this id was ever sold.");
 
     /// What is left.
-    record GiftCard(long cents) {}
+    record GiftCard(long cents, @Nullable UUID noted) {}
 
     sealed interface CardCommand {}
 
     record Sell(long cents) implements CardCommand {}
+
+    record SellNoted(UUID id, long cents) implements CardCommand {}
 
     record Spend(long cents) implements CardCommand {}
 
     sealed interface CardEvent {}
 
     record Sold(long cents) implements CardEvent {}
+
+    record SoldNoted(UUID id, long cents) implements CardEvent {}
 
     record Spent(long cents) implements CardEvent {}
 
@@ -71,6 +75,8 @@ class GiftCards {
                 @Nullable GiftCard card, CardCommand command, Instant now) {
             return switch (command) {
                 case Sell(var cents) -> new Decision.Accepted<>(List.of(new Sold(cents)));
+                case SellNoted(var id, var cents) ->
+                        new Decision.Accepted<>(List.of(new SoldNoted(id, cents)));
                 case Spend _ when card == null -> new Decision.Missing<>();
                 case Spend(var cents) when cents > card.cents() ->
                         new Decision.Refused<>(
@@ -82,8 +88,10 @@ class GiftCards {
         @Override
         public GiftCard evolve(@Nullable GiftCard card, CardEvent event) {
             return switch (event) {
-                case Sold(var cents) -> new GiftCard(cents);
-                case Spent(var cents) -> new GiftCard((card == null ? 0 : card.cents()) - cents);
+                case Sold(var cents) -> new GiftCard(cents, null);
+                case SoldNoted(var id, var cents) -> new GiftCard(cents, id);
+                case Spent(var cents) ->
+                        new GiftCard((card == null ? 0 : card.cents()) - cents, null);
             };
         }
     }
