@@ -11,17 +11,21 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/// The Java code of the page is the code of this package, whatever the indentation.
+/// The Java code of the page is the code of this package and of an example, whatever the
+/// indentation.
 class TestingPageTest {
 
     private static final Path PAGE = Path.of("../docs/testing-your-domain.md");
     private static final Path GUIDE = Path.of("src/test/java/dev/cobnut/test/guide");
+    private static final Path EXAMPLE =
+            Path.of("../examples/library/src/test/java/com/example/library");
     private static final Pattern BLOCK = Pattern.compile("```java\\n(.*?)```", Pattern.DOTALL);
 
     @Test
@@ -31,9 +35,13 @@ class TestingPageTest {
                         .results()
                         .map((MatchResult block) -> unindented(block.group(1)))
                         .toList();
-        List<String> sources;
-        try (Stream<Path> files = Files.list(GUIDE)) {
-            sources = files.map(TestingPageTest::read).map(TestingPageTest::unindented).toList();
+        List<String> sources = new ArrayList<>();
+        for (Path folder : List.of(GUIDE, EXAMPLE)) {
+            try (Stream<Path> files = Files.list(folder)) {
+                files.map(TestingPageTest::read)
+                        .map(TestingPageTest::unindented)
+                        .forEach(sources::add);
+            }
         }
 
         assertThat(blocks).hasSizeGreaterThan(5);
