@@ -8,17 +8,13 @@ import dev.cobnut.loadtests.http.LoadGenerator;
 import dev.cobnut.loadtests.http.RequestTemplate;
 import dev.cobnut.loadtests.service.OrderServiceCommand;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Mixin;
 
 /// **Question**: what do idempotency keys, authentication by API keys and tracing (1 % of the
 /// requests, into a file) take from the throughput of orders?
@@ -33,6 +29,9 @@ final class GuardedBenchmark extends Benchmark {
 
     private static final String KEY = "bench.k2dEEnCLdFWYLQzSBO1mRXqzYpCN8dkZ8iDhiSNVAdk";
 
+    private static final String KEY_SHA256 =
+            "d9c933355745ad4552ca4cef215f36caa1c4d5675a738b7ab7b92eeddf6bcfeb";
+
     private static final RequestTemplate GUARDED =
             PlacementRequests.placeWith(
                     Map.of(
@@ -41,18 +40,15 @@ final class GuardedBenchmark extends Benchmark {
                             "Idempotency-Key",
                             "guarded-" + RequestTemplate.COUNTER));
 
-    @Option(
-            names = "--connections",
-            description = "Connections of the closed loop (${DEFAULT-VALUE}).")
-    private int connections = 32;
+    @Mixin private final ClosedLoopOptions loop = new ClosedLoopOptions();
 
-    @Option(names = "--pairs", description = "Pairs of slices after warm-up (${DEFAULT-VALUE}).")
-    private int pairs = 6;
+    /// One of the two services, with its load.
+    private record Side(ServiceProcess service, LoadGenerator load, RequestTemplate request) {
 
-    @Option(
-            names = "--quick",
-            description = "10 s of warm-up each, slices of 3 s: for a trial, not for publication.")
-    private boolean quick;
+        Slice slice(Duration length) throws IOException {
+            return SlicePairs.slice(service, load, request, length);
+        }
+    }
 
     record Pair(Slice guarded, Slice plain, double ratio) {}
 
@@ -81,8 +77,7 @@ final class GuardedBenchmark extends Benchmark {
 
     @Override
     Figures measure() throws IOException, InterruptedException {
-        return measure(
-                OrderServiceCommand.built(), quick ? 10 : 60, Duration.ofSeconds(quick ? 3 : 10));
+        return measure(OrderServiceCommand.built(), loop.warmUpSeconds(), loop.slice());
     }
 
     Figures measure(ServiceCommand command, int warmUpSeconds, Duration slice)
@@ -90,39 +85,35 @@ final class GuardedBenchmark extends Benchmark {
         ServiceCommand with =
                 command.with(
                         "--cobnut.security.mode=api-key",
-                        "--cobnut.security.keys.bench.sha256=" + sha256(KEY),
-                        "--cobnut.security.keys.bench.scopes=orders:read,orders:write,orders:admin",
+                        "--cobnut.security.keys.bench.sha256=" + KEY_SHA256,
+                        "--cobnut.security.keys.bench.scopes=orders:read,orders:write",
                         "--cobnut.tracing.enabled=true",
                         "--cobnut.tracing.file={data}/traces.jsonl");
         try (OwnService plainFolder = new OwnService(command);
                 OwnService guardedFolder = new OwnService(with);
                 ServiceProcess plain = plainFolder.start("plain");
                 ServiceProcess guarded = guardedFolder.start("guarded");
-                LoadGenerator toPlain = new LoadGenerator(plain.address(), connections, 1);
-                LoadGenerator toGuarded = new LoadGenerator(guarded.address(), connections, 1)) {
+                LoadGenerator toPlain = new LoadGenerator(plain.address(), loop.connections, 1);
+                LoadGenerator toGuarded =
+                        new LoadGenerator(guarded.address(), loop.connections, 1)) {
+            Side all = new Side(guarded, toGuarded, GUARDED);
+            Side none = new Side(plain, toPlain, PlacementRequests.PLACE);
             say("warming up for %d s each", warmUpSeconds);
             Duration warmUp = Duration.ofSeconds(warmUpSeconds);
-            toPlain.closedLoop(PlacementRequests.PLACE, warmUp);
-            toGuarded.closedLoop(GUARDED, warmUp);
+            none.slice(warmUp);
+            all.slice(warmUp);
             List<Pair> taken = new ArrayList<>();
-            for (int p = 0; p < pairs; p++) {
-                Slice first =
-                        p % 2 == 0
-                                ? SlicePairs.slice(guarded, toGuarded, GUARDED, slice)
-                                : SlicePairs.slice(plain, toPlain, PlacementRequests.PLACE, slice);
-                Slice second =
-                        p % 2 == 0
-                                ? SlicePairs.slice(plain, toPlain, PlacementRequests.PLACE, slice)
-                                : SlicePairs.slice(guarded, toGuarded, GUARDED, slice);
-                Pair pair = p % 2 == 0 ? pair(first, second) : pair(second, first);
+            for (int p = 0; p < loop.pairs; p++) {
+                Pair pair =
+                        p % 2 == 0 ? guardedFirst(all, none, slice) : plainFirst(all, none, slice);
                 taken.add(pair);
                 say(
                         "pair %d: %.0f orders/s with, %.0f without, ratio %.3f",
                         p + 1, pair.guarded.perSecond(), pair.plain.perSecond(), pair.ratio);
             }
             return new Figures(
-                    quick,
-                    connections,
+                    loop.quick,
+                    loop.connections,
                     warmUpSeconds,
                     slice.toMillis() / 1e3,
                     spread(taken, Pair::ratio),
@@ -134,22 +125,21 @@ final class GuardedBenchmark extends Benchmark {
         }
     }
 
+    private static Pair guardedFirst(Side guarded, Side plain, Duration length) throws IOException {
+        Slice first = guarded.slice(length);
+        return pair(first, plain.slice(length));
+    }
+
+    private static Pair plainFirst(Side guarded, Side plain, Duration length) throws IOException {
+        Slice first = plain.slice(length);
+        return pair(guarded.slice(length), first);
+    }
+
     private static Pair pair(Slice guarded, Slice plain) {
         return new Pair(guarded, plain, guarded.perSecond() / plain.perSecond());
     }
 
     private static Spread spread(List<Pair> pairs, ToDoubleFunction<Pair> value) {
         return Spread.of(pairs.stream().mapToDouble(value).toArray());
-    }
-
-    private static String sha256(String text) {
-        try {
-            return HexFormat.of()
-                    .formatHex(
-                            MessageDigest.getInstance("SHA-256")
-                                    .digest(text.getBytes(StandardCharsets.UTF_8)));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JDK has SHA-256", e);
-        }
     }
 }

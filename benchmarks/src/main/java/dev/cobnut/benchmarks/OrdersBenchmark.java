@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Mixin;
 
 /// **Question**: how much more does an order cost that is stored, delivered and visible than the
 /// same request that is only parsed and validated?
@@ -32,18 +32,7 @@ final class OrdersBenchmark extends Benchmark {
     private static final Duration FIRST_SLICE = Duration.ofMillis(2_500);
     private static final int FIRST_PAIRS = 6;
 
-    @Option(
-            names = "--connections",
-            description = "Connections of the closed loop (${DEFAULT-VALUE}).")
-    private int connections = 32;
-
-    @Option(names = "--pairs", description = "Pairs of slices after warm-up (${DEFAULT-VALUE}).")
-    private int pairs = 6;
-
-    @Option(
-            names = "--quick",
-            description = "10 s of warm-up, slices of 3 s: for a trial, not for publication.")
-    private boolean quick;
+    @Mixin private final ClosedLoopOptions loop = new ClosedLoopOptions();
 
     /// @param firstSeconds ratio in the first 30 s after a start
     /// @param warm ratio after the warm-up
@@ -88,9 +77,9 @@ final class OrdersBenchmark extends Benchmark {
         return measure(
                 OrderServiceCommand.built(),
                 FIRST_SLICE,
-                quick ? 10 : 60,
-                Duration.ofSeconds(quick ? 3 : 10),
-                Duration.ofSeconds(quick ? 10 : 30));
+                loop.warmUpSeconds(),
+                loop.slice(),
+                Duration.ofSeconds(loop.quick ? 10 : 30));
     }
 
     Figures measure(
@@ -102,19 +91,26 @@ final class OrdersBenchmark extends Benchmark {
             throws IOException, InterruptedException {
         try (OwnService own = new OwnService(command);
                 ServiceProcess service = own.start("data");
-                LoadGenerator generator = new LoadGenerator(service.address(), connections, 1)) {
+                LoadGenerator generator =
+                        new LoadGenerator(service.address(), loop.connections, 1)) {
             say("ready after %d ms; first figure", service.startToReady().toMillis());
             SlicePairs slices = new SlicePairs(service, generator);
             SlicePairs.Comparison first = slices.compare(FIRST_PAIRS, firstSlice);
             say("warming up for %d s", warmUpSeconds);
             slices.warmUp(Duration.ofSeconds(warmUpSeconds));
-            SlicePairs.Comparison warm = slices.compare(pairs, slice);
+            SlicePairs.Comparison warm = slices.compare(loop.pairs, slice);
             double half = warm.ordersPerSecond().median() / 2;
             say("open loop at %.0f orders/s for %d s", half, halfRateLength.toSeconds());
             HalfRate halfRate = halfRate(service, generator, half, halfRateLength);
             long residentMiB = service.residentBytes().orElse(0) >> 20;
             return new Figures(
-                    quick, connections, first, warmUpSeconds, warm, halfRate, residentMiB);
+                    loop.quick,
+                    loop.connections,
+                    first,
+                    warmUpSeconds,
+                    warm,
+                    halfRate,
+                    residentMiB);
         }
     }
 
