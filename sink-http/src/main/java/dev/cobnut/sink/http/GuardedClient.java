@@ -10,7 +10,6 @@ import java.net.URI;
 import java.net.UnknownHostException;
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -141,10 +140,8 @@ public final class GuardedClient implements AutoCloseable {
     ///
     /// @return the end of a sentence whose subject is the address; null when nothing is wrong
     public @Nullable String problem(URI url) {
-        String scheme = url.getScheme() == null ? "" : url.getScheme().toLowerCase(Locale.ROOT);
-        boolean isPlain = isPlainAllowed && scheme.equals("http");
         String host = url.getHost();
-        if (host == null || !(isPlain || scheme.equals("https"))) {
+        if (host == null || !isSchemeAllowed(url)) {
             return "must be an address of https with a host, such as https://shop.example/events";
         }
         if (url.getRawUserInfo() != null || url.getRawFragment() != null) {
@@ -161,12 +158,21 @@ public final class GuardedClient implements AutoCloseable {
         }
     }
 
+    private boolean isSchemeAllowed(URI url) {
+        return "https".equalsIgnoreCase(url.getScheme())
+                || (isPlainAllowed && "http".equalsIgnoreCase(url.getScheme()));
+    }
+
     Transport transport() {
         return this::send;
     }
 
     private Transport.Answer send(Transport.Request given)
             throws IOException, InterruptedException {
+        if (!isSchemeAllowed(given.url())) {
+            // It was registered when more was allowed.
+            throw new NotConnected("its address must be one of https");
+        }
         HttpPost request = new HttpPost(given.url());
         Timeout answerDeadline = timeout(given.answerDeadline());
         request.setConfig(
@@ -275,8 +281,12 @@ public final class GuardedClient implements AutoCloseable {
     /// Nothing was sent. Its text is a sentence for subscribers.
     private static final class NotConnected extends ConnectException {
 
-        NotConnected(String sentence, Throwable cause) {
+        NotConnected(String sentence) {
             super(sentence);
+        }
+
+        NotConnected(String sentence, Throwable cause) {
+            this(sentence);
             initCause(cause);
         }
 

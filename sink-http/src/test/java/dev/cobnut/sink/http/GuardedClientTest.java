@@ -59,6 +59,20 @@ class GuardedClientTest {
         }
     }
 
+    /// A name server that does not answer for names that begin with `slow`.
+    private static GuardedLookup.Names slow(CountDownLatch never, String address) {
+        return host -> {
+            if (host.startsWith("slow")) {
+                try {
+                    never.await();
+                } catch (InterruptedException _) {
+                    Thread.currentThread().interrupt();
+                }
+            }
+            return only(address);
+        };
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -139,6 +153,26 @@ class GuardedClientTest {
                                     .formatted(url.getPort(), REFUSED));
             assertThat(lookups).hasValue(2);
             assertThat(receiver.requests()).isEmpty();
+        }
+    }
+
+    /// A webhook that was registered while `allow-private` was on.
+    @Test
+    void anAddressOfHttpIsNotSentToAlsoWhenNobodyHasCheckedIt() {
+        AtomicInteger lookups = new AtomicInteger();
+        try (GuardedClient client =
+                GuardedClient.looking(
+                        _ -> {
+                            lookups.incrementAndGet();
+                            return only("10.0.0.1");
+                        },
+                        false,
+                        LIMITS)) {
+            assertThatThrownBy(() ->
+                            sink(URI.create("http://shop.example/"), client).handle(event(1, 1)))
+                    .isInstanceOf(RetryLaterException.class)
+                    .hasMessageEndingWith("its address must be one of https");
+            assertThat(lookups).hasValue(0);
         }
     }
 
@@ -282,19 +316,7 @@ class GuardedClientTest {
         CountDownLatch never = new CountDownLatch(1);
         GuardedClient.Limits quick = new GuardedClient.Limits(Duration.ofMillis(200), 8);
         try (GuardedClient client =
-                GuardedClient.looking(
-                        host -> {
-                            if (host.startsWith("slow")) {
-                                try {
-                                    never.await();
-                                } catch (InterruptedException _) {
-                                    Thread.currentThread().interrupt();
-                                }
-                            }
-                            return only("93.184.215.14");
-                        },
-                        false,
-                        quick)) {
+                GuardedClient.looking(slow(never, "93.184.215.14"), false, quick)) {
             for (int i = 0; i < 50; i++) {
                 assertThat(client.problem(URI.create("https://slow.example/")))
                         .isEqualTo("was not found in time");
@@ -345,20 +367,7 @@ class GuardedClientTest {
     void namesThatAreSlowToCheckDoNotHoldUpWhatIsSent() {
         CountDownLatch never = new CountDownLatch(1);
         GuardedClient.Limits quick = new GuardedClient.Limits(Duration.ofMillis(50), 8);
-        try (GuardedClient client =
-                GuardedClient.looking(
-                        host -> {
-                            if (host.startsWith("slow")) {
-                                try {
-                                    never.await();
-                                } catch (InterruptedException _) {
-                                    Thread.currentThread().interrupt();
-                                }
-                            }
-                            return only("10.0.0.1");
-                        },
-                        false,
-                        quick)) {
+        try (GuardedClient client = GuardedClient.looking(slow(never, "10.0.0.1"), false, quick)) {
             for (int i = 0; i < 20; i++) { // more than there are threads
                 assertThat(client.problem(URI.create("https://slow-" + i + ".example/")))
                         .isEqualTo("was not found in time");
