@@ -3,23 +3,13 @@ package dev.cobnut.web.guide;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.file.Path;
-import java.time.Duration;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
-import org.springframework.boot.test.web.server.LocalServerPort;
-import org.springframework.test.context.DynamicPropertyRegistry;
-import org.springframework.test.context.DynamicPropertySource;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /// A controller with Spring's own annotations has the answers that the order service has.
 @SpringBootTest(
@@ -29,19 +19,9 @@ import tools.jackson.databind.json.JsonMapper;
             "server.address=127.0.0.1",
             "spring.jackson.deserialization.fail-on-unknown-properties=true"
         })
-class GiftCardApiTest {
+class GiftCardApiTest extends GuideApiTest {
 
     private static final String UNKNOWN = "/cards/019aa2f4-5b1c-7c3e-8f10-2b7d3c9e4a55";
-    private static final Duration TIMEOUT = Duration.ofMinutes(2);
-
-    @TempDir private static Path folder;
-
-    @LocalServerPort private int port;
-
-    @DynamicPropertySource
-    static void dataFolder(DynamicPropertyRegistry properties) {
-        properties.add("cobnut.data", folder::toString);
-    }
 
     @Test
     void aBodyIsBoundAndAnAcceptedCommandIsAnswered() throws Exception {
@@ -219,41 +199,8 @@ class GiftCardApiTest {
         return post("/cards", "{\"cents\":500}").headers().firstValue("Location").orElseThrow();
     }
 
-    private static JsonNode problem(HttpResponse<String> answer, int status, String type) {
-        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
-        assertThat(answer.headers().firstValue("Content-Type"))
-                .hasValue("application/problem+json");
-        JsonNode problem = json(answer);
-        assertThat(problem.path("type").asString()).isEqualTo("/problems/" + type);
-        return problem;
-    }
-
-    private static JsonNode json(HttpResponse<String> answer) {
-        return JsonMapper.shared().readTree(answer.body());
-    }
-
-    private HttpResponse<String> get(String path) throws IOException, InterruptedException {
-        return send(request(path));
-    }
-
     private HttpResponse<String> post(String path, String body, String... headers)
             throws IOException, InterruptedException {
-        HttpRequest.Builder request =
-                request(path)
-                        .POST(BodyPublishers.ofString(body))
-                        .header("Content-Type", "application/json");
-        return send(headers.length == 0 ? request : request.headers(headers));
-    }
-
-    private HttpRequest.Builder request(String path) {
-        return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
-                .timeout(TIMEOUT);
-    }
-
-    private static HttpResponse<String> send(HttpRequest.Builder request)
-            throws IOException, InterruptedException {
-        try (HttpClient http = HttpClient.newHttpClient()) {
-            return http.send(request.build(), BodyHandlers.ofString());
-        }
+        return send("POST", path, body, headers);
     }
 }

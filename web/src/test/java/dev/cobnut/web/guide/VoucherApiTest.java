@@ -3,45 +3,22 @@ package dev.cobnut.web.guide;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
-import org.springframework.boot.test.web.server.LocalServerPort;
-import org.springframework.test.context.DynamicPropertyRegistry;
-import org.springframework.test.context.DynamicPropertySource;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /// The commands of a boundary have the answers that those of a decider have.
 @SpringBootTest(
         webEnvironment = WebEnvironment.RANDOM_PORT,
         properties = "server.address=127.0.0.1")
-class VoucherApiTest {
-
-    private static final Duration TIMEOUT = Duration.ofMinutes(2);
-
-    @TempDir private static Path folder;
-
-    @LocalServerPort private int port;
-
-    @DynamicPropertySource
-    static void dataFolder(DynamicPropertyRegistry properties) {
-        properties.add("cobnut.data", folder::toString);
-    }
+class VoucherApiTest extends GuideApiTest {
 
     @Test
     void anAcceptedCommandIsAnsweredWithTheStateItsVersionAndItsPosition() throws Exception {
@@ -171,39 +148,8 @@ class VoucherApiTest {
         return answer.headers().firstValue("ETag").orElseThrow();
     }
 
-    private static JsonNode problem(HttpResponse<String> answer, int status, String type) {
-        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
-        JsonNode problem = json(answer);
-        assertThat(problem.path("type").asString()).isEqualTo("/problems/" + type);
-        return problem;
-    }
-
-    private static JsonNode json(HttpResponse<String> answer) {
-        return JsonMapper.shared().readTree(answer.body());
-    }
-
-    private HttpResponse<String> get(String path) throws IOException, InterruptedException {
-        return send(request(path));
-    }
-
     private HttpResponse<String> put(String path, String... headers)
             throws IOException, InterruptedException {
-        HttpRequest.Builder request =
-                request(path)
-                        .PUT(BodyPublishers.noBody())
-                        .header("Content-Type", "application/json");
-        return send(headers.length == 0 ? request : request.headers(headers));
-    }
-
-    private HttpRequest.Builder request(String path) {
-        return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
-                .timeout(TIMEOUT);
-    }
-
-    private static HttpResponse<String> send(HttpRequest.Builder request)
-            throws IOException, InterruptedException {
-        try (HttpClient http = HttpClient.newHttpClient()) {
-            return http.send(request.build(), BodyHandlers.ofString());
-        }
+        return send("PUT", path, "", headers);
     }
 }
