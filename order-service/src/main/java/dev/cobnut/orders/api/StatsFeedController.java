@@ -2,18 +2,17 @@ package dev.cobnut.orders.api;
 
 import dev.cobnut.framework.feed.Feed;
 import dev.cobnut.framework.statistic.Statistics;
+import dev.cobnut.orders.access.Caller;
 import dev.cobnut.orders.stats.OrderStatistic;
 import dev.cobnut.orders.stats.StatsSettings;
 import dev.cobnut.web.feed.EventStream;
 import dev.cobnut.web.feed.FeedAnswer;
-import dev.cobnut.web.problem.ProblemException;
 import dev.cobnut.web.request.QueryParameters;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.time.InstantSource;
 import java.util.Currency;
-import java.util.concurrent.Semaphore;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -26,14 +25,12 @@ final class StatsFeedController {
     static final String PATH = StatsController.PATH + "/feed";
 
     private static final int MINUTES_DEFAULT = 60;
-    private static final int RETRY_AFTER_SECONDS = 5;
 
     private final OrderStatistic orders;
     private final Statistics statistics;
     private final Feed feed;
     private final InstantSource clock;
-    private final int clientsMax;
-    private final Semaphore clients;
+    private final StatsFeedLimits limits;
 
     StatsFeedController(
             OrderStatistic orders,
@@ -45,8 +42,7 @@ final class StatsFeedController {
         this.statistics = statistics;
         this.feed = feed;
         this.clock = clock;
-        this.clientsMax = settings.feedsMax();
-        this.clients = new Semaphore(clientsMax);
+        this.limits = new StatsFeedLimits(settings);
     }
 
     @GetMapping(PATH)
@@ -62,19 +58,15 @@ final class StatsFeedController {
         if (statistics.status(OrderStatistic.NAME).asOf() == null) {
             throw StatsController.building();
         }
-        if (!clients.tryAcquire()) {
-            throw ProblemException.unavailable(
-                    "The service has %d feeds of statistics, and takes no more."
-                            .formatted(clientsMax),
-                    RETRY_AFTER_SECONDS);
-        }
+        String caller = Caller.of(request).id();
+        limits.enter(caller);
         try {
             var content =
                     new StatsFeed(
                             orders, statistics, feed, clock, minutes, currency, Math.max(0, last));
             EventStream.send(feed.settings(), request, response, content);
         } finally {
-            clients.release();
+            limits.leave(caller);
         }
     }
 }

@@ -45,8 +45,8 @@ public final class OrderStatistic implements Statistic<OrderFact, OrderSums.Key,
     }
 
     /// Minutes whose sums have changed after a position, to be asked again with the last point
-    /// until there are fewer than `max`. Thread-safe. It takes some tenths of a millisecond for a
-    /// day.
+    /// until there are none. Thread-safe. When the position is that of the sums, it looks at none
+    /// of them; otherwise at each from the instant on.
     ///
     /// @param after 0 for all
     /// @param from a whole minute; earlier ones are left out

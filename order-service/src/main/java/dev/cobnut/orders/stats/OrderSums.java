@@ -160,6 +160,9 @@ final class OrderSums {
             long after, Instant from, @Nullable Currency wanted, @Nullable Point last, int max) {
         lock.readLock().lock();
         try {
+            if (after >= position) {
+                return new StatsChanges(position, begun, instant(since), List.of());
+            }
             Key behind =
                     last == null
                             ? Key.before(OrderFact.minute(from))

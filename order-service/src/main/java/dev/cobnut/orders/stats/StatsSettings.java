@@ -12,12 +12,14 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /// @param productCountersMax most counters of products, one for each product, minute and currency,
 ///   1000 to 10000000; at more, those of the oldest minutes are dropped
 /// @param feedsMax most clients of `GET /stats/feed` on this member, 1 to 10000
+/// @param feedsPerCallerMax most of them of one authenticated caller, 1 to 10000
 @ConfigurationProperties("cobnut.stats")
 public record StatsSettings(
         @DefaultValue("true") boolean enabled,
         @DefaultValue("24h") Duration retention,
         @DefaultValue("100000") int productCountersMax,
-        @DefaultValue("100") int feedsMax) {
+        @DefaultValue("100") int feedsMax,
+        @DefaultValue("10") int feedsPerCallerMax) {
 
     private static final Duration SHORTEST = Duration.ofHours(1);
     private static final Duration LONGEST = Duration.ofDays(7);
@@ -36,10 +38,15 @@ public record StatsSettings(
                     "cobnut.stats.product-counters-max must be from %d to %d, but is %d"
                             .formatted(COUNTERS_LEAST, COUNTERS_MOST, productCountersMax));
         }
-        if (feedsMax < 1 || feedsMax > FEEDS_MOST) {
+        requireFeeds("feeds-max", feedsMax);
+        requireFeeds("feeds-per-caller-max", feedsPerCallerMax);
+    }
+
+    private static void requireFeeds(String name, int max) {
+        if (max < 1 || max > FEEDS_MOST) {
             throw new IllegalArgumentException(
-                    "cobnut.stats.feeds-max must be from 1 to %d, but is %d"
-                            .formatted(FEEDS_MOST, feedsMax));
+                    "cobnut.stats.%s must be from 1 to %d, but is %d"
+                            .formatted(name, FEEDS_MOST, max));
         }
     }
 }

@@ -15,7 +15,8 @@ import org.springframework.test.context.TestPropertySource;
 @TestPropertySource(
         properties = {
             "cobnut.feed.connections-per-caller-max=2",
-            "cobnut.stats.feeds-max=1",
+            "cobnut.stats.feeds-max=2",
+            "cobnut.stats.feeds-per-caller-max=1",
             "cobnut.feed.heartbeat=100ms",
             "cobnut.hazelcast.cluster-name=secured-feed"
         })
@@ -91,7 +92,7 @@ class SecuredFeedApiTest extends SecuredApiTest {
     }
 
     @Test
-    void theFeedOfTheStatisticsIsForWhoSeesAllOrdersAndHasALimit() throws Exception {
+    void theFeedOfTheStatisticsIsForWhoSeesAllOrdersAndNoCallerTakesAllThereAre() throws Exception {
         String path = "/stats/feed";
         String operator = ISSUER.operator();
         api.get(path).isProblem(ProblemType.UNAUTHENTICATED);
@@ -102,12 +103,25 @@ class SecuredFeedApiTest extends SecuredApiTest {
         try (FeedClient _ = new FeedClient(port(), path, TOKEN, operator)) {
             assertThat(
                             api.get(path, TOKEN, operator)
-                                    .isProblem(ProblemType.UNAVAILABLE)
+                                    .isProblem(FeedAnswer.TOO_MANY)
                                     .header("Retry-After"))
                     .isEqualTo("5");
+            try (FeedClient _ = new FeedClient(port(), path, TOKEN, operator("second"))) {
+                assertThat(
+                                api.get(path, TOKEN, operator("third"))
+                                        .isProblem(ProblemType.UNAVAILABLE)
+                                        .header("Retry-After"))
+                        .isEqualTo("5");
+            }
         }
         await().atMost(Duration.ofMinutes(2))
                 .untilAsserted(() -> new FeedClient(port(), path, TOKEN, operator).close());
+    }
+
+    private static String operator(String subject) {
+        return "Bearer "
+                + ISSUER.token(claims ->
+                        claims.subject(subject).claim("scope", "orders:read orders:admin"));
     }
 
     private String placed(String customer, String token) {

@@ -61,7 +61,7 @@ class OrderStatsInClusterTest {
                             OrderDecider.CATEGORY,
                             new OrderDecider().codec(),
                             journal,
-                            new StatsSettings(true, Duration.ofHours(24), 1_000_000, 1),
+                            new StatsSettings(true, Duration.ofHours(24), 1_000_000, 1, 1),
                             InstantSource.system());
             hazelcast = hazelcast(port);
             statistics =

@@ -32,7 +32,7 @@ import net.jqwik.api.constraints.IntRange;
 class OrderStatsPropertyTest {
 
     private static final StatsSettings SETTINGS =
-            new StatsSettings(true, Duration.ofHours(24), 1_000_000, 1);
+            new StatsSettings(true, Duration.ofHours(24), 1_000_000, 1, 1);
 
     /// Reads the journal as a job does that commits, and ends, at random.
     private static OrderStatistic summedUp(Journal journal, int linesKeptMax, Random random) {

@@ -31,7 +31,7 @@ class OrderSumsTest {
     private Instant now = NOON;
 
     private OrderSums sums(int productCountersMax) {
-        StatsSettings settings = new StatsSettings(true, DAY, productCountersMax, 1);
+        StatsSettings settings = new StatsSettings(true, DAY, productCountersMax, 1, 1);
         OrderSums sums = new OrderSums(settings, () -> now);
         sums.begin(BEFORE, now.minus(DAY).minus(OrderSums.MARGIN));
         return sums;

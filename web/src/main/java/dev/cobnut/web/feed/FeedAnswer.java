@@ -121,12 +121,16 @@ public final class FeedAnswer {
             case FeedOpening.Full(var max) ->
                     throw unavailable(
                             "The service has %d feeds, and takes no more.".formatted(max));
-            case FeedOpening.FullOfCaller(var max) ->
-                    throw new ProblemException(
-                            Problem.of(TOO_MANY, "You have %d feeds already.".formatted(max))
-                                    .withHeader("Retry-After", RETRY_AFTER));
+            case FeedOpening.FullOfCaller(var max) -> throw tooMany(max);
             case FeedOpening.Stopping() -> throw unavailable("The service stops.");
         };
+    }
+
+    /// The caller has all the feeds that it may have.
+    public static ProblemException tooMany(int max) {
+        return new ProblemException(
+                Problem.of(TOO_MANY, "You have %d feeds already.".formatted(max))
+                        .withHeader("Retry-After", RETRY_AFTER));
     }
 
     private static ProblemException unavailable(String sentence) {
