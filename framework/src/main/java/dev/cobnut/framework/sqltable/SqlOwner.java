@@ -80,8 +80,11 @@ final class SqlOwner implements TableThread.Work {
                     new SqlFollowing(table, builds, reads, thread, drops, this, live)) {
                 following.run();
             }
-        } catch (MovedException _) {
-            // begins again, where the database says that the build is
+        } catch (MovedException _) { // begins again, where the row says
+            LOG.log(
+                    Level.INFO,
+                    "The table {0} is not where this member has left it: another member writes it, or a commit of which no answer came. It goes on from there.",
+                    table.name());
         }
     }
 

@@ -19,6 +19,7 @@ import dev.cobnut.framework.journal.GroupListener;
 import dev.cobnut.framework.journal.InMemoryJournal;
 import dev.cobnut.framework.journal.Journal;
 import dev.cobnut.framework.node.FaultyJournal;
+import dev.cobnut.framework.node.LoggedRecords;
 import dev.cobnut.framework.node.TestNode;
 import dev.cobnut.framework.table.ParkedByTable;
 import dev.cobnut.framework.table.TableBuildingException;
@@ -39,6 +40,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.logging.Level;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -294,6 +296,33 @@ abstract class SqlTableContract {
         assertThat(one.await(SOON)).isTrue();
         assertThat(other.await(SOON)).isTrue();
         assertThat(ask("SELECT sum(n) FROM loans_v1")).isEqualTo(200);
+    }
+
+    @Test
+    void aMemberWhoseTableWasWrittenByAnotherGoesOnFromThereAndSaysSo() throws SQLException {
+        SqlTable table = loans(1);
+        SqlTableLoop loop = run(table);
+        assertThat(table.await(SOON)).isTrue();
+        NewEvent ofTheOther = lent(0);
+        try (LoggedRecords log = LoggedRecords.of(SqlOwner.class.getName());
+                Connection connection = connect();
+                Statement statement = connection.createStatement()) {
+            statement.execute(
+                    "UPDATE cobnut_sql_tables SET position = 1, event = '" + ofTheOther.id() + "'");
+            append(journal, 0, ofTheOther);
+            loop.appended();
+            await().atMost(SOON)
+                    .until(() ->
+                            log.at(Level.INFO).stream()
+                                    .map(LoggedRecords::text)
+                                    .anyMatch(text ->
+                                            text.startsWith(
+                                                    "The table loans is not where this member has left it")));
+        }
+        lend(1, 2);
+        assertThat(table.await(SOON)).isTrue();
+        assertThat(ask(table.sql("SELECT count(*) FROM {table}"))).isEqualTo(1);
+        assertThat(failed).hasValue(0);
     }
 
     @Test
