@@ -10,7 +10,7 @@ import dev.cobnut.framework.handler.HandlerSettings;
 import dev.cobnut.framework.journal.SqliteSettings;
 import dev.cobnut.framework.outbox.OutboxLimits;
 import dev.cobnut.framework.profiling.ProfilerSettings;
-import dev.cobnut.framework.table.TableSettings;
+import dev.cobnut.framework.table.owner.TableSettings;
 import dev.cobnut.runtime.entity.DispatchSettings;
 import dev.cobnut.runtime.mailbox.MailboxKind;
 import java.nio.file.Path;

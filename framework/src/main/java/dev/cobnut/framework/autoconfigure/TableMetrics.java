@@ -1,9 +1,9 @@
 package dev.cobnut.framework.autoconfigure;
 
-import dev.cobnut.framework.table.TableObserver;
 import dev.cobnut.framework.table.TableProgress;
 import dev.cobnut.framework.table.TableStatus;
 import dev.cobnut.framework.table.Tables;
+import dev.cobnut.framework.table.owner.TableObserver;
 import io.micrometer.core.instrument.Counter;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;

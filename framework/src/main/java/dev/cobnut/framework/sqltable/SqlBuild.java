@@ -8,7 +8,7 @@ import dev.cobnut.framework.journal.Cursors;
 import dev.cobnut.framework.journal.JournalPages;
 import dev.cobnut.framework.journal.JournalRewoundException;
 import dev.cobnut.framework.table.ParkedByTable;
-import dev.cobnut.framework.table.TableObserver;
+import dev.cobnut.framework.table.owner.TableObserver;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.sql.Connection;

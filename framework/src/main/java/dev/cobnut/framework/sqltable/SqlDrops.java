@@ -1,7 +1,7 @@
 package dev.cobnut.framework.sqltable;
 
 import dev.cobnut.framework.sqltable.SqlBuildRow.State;
-import dev.cobnut.framework.table.TableThread;
+import dev.cobnut.framework.table.owner.TableThread;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.sql.SQLException;

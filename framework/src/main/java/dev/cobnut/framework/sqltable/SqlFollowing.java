@@ -3,7 +3,7 @@ package dev.cobnut.framework.sqltable;
 import dev.cobnut.framework.journal.JournalRewoundException;
 import dev.cobnut.framework.sqltable.SqlBuild.MovedException;
 import dev.cobnut.framework.sqltable.SqlBuild.StoppedException;
-import dev.cobnut.framework.table.TableThread;
+import dev.cobnut.framework.table.owner.TableThread;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 

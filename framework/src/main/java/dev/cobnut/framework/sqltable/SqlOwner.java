@@ -5,7 +5,7 @@ import dev.cobnut.framework.journal.JournalRewoundException;
 import dev.cobnut.framework.sqltable.SqlBuild.MovedException;
 import dev.cobnut.framework.sqltable.SqlBuild.StoppedException;
 import dev.cobnut.framework.sqltable.SqlBuildRow.State;
-import dev.cobnut.framework.table.TableThread;
+import dev.cobnut.framework.table.owner.TableThread;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.sql.SQLException;

@@ -2,7 +2,7 @@ package dev.cobnut.framework.sqltable;
 
 import dev.cobnut.framework.sqltable.SqlBuild.MovedException;
 import dev.cobnut.framework.sqltable.SqlBuild.StoppedException;
-import dev.cobnut.framework.table.TableThread;
+import dev.cobnut.framework.table.owner.TableThread;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 

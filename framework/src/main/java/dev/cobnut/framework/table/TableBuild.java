@@ -6,6 +6,8 @@ import dev.cobnut.framework.event.EventCodec;
 import dev.cobnut.framework.event.Failures;
 import dev.cobnut.framework.event.RecordedEvent;
 import dev.cobnut.framework.journal.JournalPages;
+import dev.cobnut.framework.table.owner.TableObserver;
+import dev.cobnut.framework.table.owner.TableSettings;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;

@@ -20,7 +20,7 @@ import dev.cobnut.framework.outbox.OutboxMap;
 import dev.cobnut.framework.outbox.OutboxObserver;
 import dev.cobnut.framework.outbox.OutboxStore;
 import dev.cobnut.framework.table.TableMaps;
-import dev.cobnut.framework.table.TableOwners;
+import dev.cobnut.framework.table.owner.TableOwners;
 import dev.cobnut.framework.view.NewerViewWins;
 import dev.cobnut.framework.view.View;
 import java.time.Duration;

@@ -10,6 +10,7 @@ import dev.cobnut.framework.journal.AppendResult;
 import dev.cobnut.framework.journal.ExpectedVersion;
 import dev.cobnut.framework.journal.Journal;
 import dev.cobnut.framework.node.TestNode;
+import dev.cobnut.framework.table.owner.TableSettings;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;

@@ -1,5 +1,6 @@
 package dev.cobnut.framework.table;
 
+import dev.cobnut.framework.table.owner.TableObserver;
 import java.util.concurrent.atomic.AtomicLong;
 
 /// Counts what tables report.

@@ -22,6 +22,7 @@ import dev.cobnut.framework.node.TestNode;
 import dev.cobnut.framework.table.Loans.CopyLent;
 import dev.cobnut.framework.table.Loans.Count;
 import dev.cobnut.framework.table.Loans.Overdue;
+import dev.cobnut.framework.table.owner.TableOwners;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Set;

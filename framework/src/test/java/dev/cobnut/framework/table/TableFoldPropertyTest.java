@@ -18,6 +18,8 @@ import dev.cobnut.framework.table.Loans.CopyReturned;
 import dev.cobnut.framework.table.Loans.LoanEvent;
 import dev.cobnut.framework.table.Loans.LoanProlonged;
 import dev.cobnut.framework.table.Loans.Overdue;
+import dev.cobnut.framework.table.owner.TableOwners;
+import dev.cobnut.framework.table.owner.TableSettings;
 import java.time.InstantSource;
 import java.util.Comparator;
 import java.util.HashSet;

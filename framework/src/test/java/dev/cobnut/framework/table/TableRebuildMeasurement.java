@@ -9,6 +9,8 @@ import dev.cobnut.framework.node.TestNode;
 import dev.cobnut.framework.table.Loans.CopyLent;
 import dev.cobnut.framework.table.Loans.Count;
 import dev.cobnut.framework.table.Loans.LoanEvent;
+import dev.cobnut.framework.table.owner.TableOwners;
+import dev.cobnut.framework.table.owner.TableSettings;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -25,6 +25,8 @@ import dev.cobnut.framework.table.Loans.Count;
 import dev.cobnut.framework.table.Loans.LoanEvent;
 import dev.cobnut.framework.table.Loans.LoanProlonged;
 import dev.cobnut.framework.table.Loans.Overdue;
+import dev.cobnut.framework.table.owner.TableOwners;
+import dev.cobnut.framework.table.owner.TableSettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;

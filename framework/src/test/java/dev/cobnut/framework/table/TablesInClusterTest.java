@@ -22,6 +22,7 @@ import dev.cobnut.framework.node.TestMember;
 import dev.cobnut.framework.table.Loans.CopyLent;
 import dev.cobnut.framework.table.Loans.CopyReturned;
 import dev.cobnut.framework.table.Loans.Count;
+import dev.cobnut.framework.table.owner.TableOwners;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;

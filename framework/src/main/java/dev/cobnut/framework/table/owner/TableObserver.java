@@ -1,4 +1,4 @@
-package dev.cobnut.framework.table;
+package dev.cobnut.framework.table.owner;
 
 /// Is told what becomes of events; for metrics. Called on the threads of each table.
 public interface TableObserver {

@@ -1,4 +1,4 @@
-package dev.cobnut.framework.table;
+package dev.cobnut.framework.table.owner;
 
 /// Whether this member runs a table. Used by the table's thread.
 public interface TableOwnership {

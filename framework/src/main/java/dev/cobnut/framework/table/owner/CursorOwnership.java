@@ -1,4 +1,4 @@
-package dev.cobnut.framework.table;
+package dev.cobnut.framework.table.owner;
 
 import dev.cobnut.framework.journal.CursorClaim;
 import dev.cobnut.framework.journal.Journal;
