@@ -18,11 +18,13 @@ import com.hazelcast.jet.core.Watermark;
 import com.hazelcast.jet.core.processor.Processors;
 import dev.cobnut.framework.jet.OnOneMember;
 import dev.cobnut.framework.statistic.Statistic.Change;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
+import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
 /// The Jet job of a statistic: the names and the order of its stages.
@@ -125,24 +127,31 @@ final class StatisticPipeline {
 
         private final StatisticSession<F, K, A> session;
 
+        /// Facts of the last page, and the watermark after them, that have not left yet.
+        private final Queue<Object> read = new ArrayDeque<>();
+
         ReadJournal(StatisticSession<F, K, A> session) {
             this.session = session;
         }
 
+        /// A page may have more facts than the edge has room for. The rest leaves in further calls,
+        /// between which Jet pauses for a moment when there is no room.
         @Override
         public boolean complete() {
-            Long watermark = session.read(this::emit);
-            if (watermark != null) {
-                emit(new Watermark(watermark));
+            if (read.isEmpty()) {
+                Long watermark = session.read(read::add);
+                if (watermark != null) {
+                    read.add(new Watermark(watermark));
+                }
+            }
+            Object next;
+            while ((next = read.peek()) != null) {
+                if (!tryEmit(next)) {
+                    return false; // the same item is to be offered again, even at the end
+                }
+                read.remove();
             }
             return session.awaitMore();
-        }
-
-        /// Waits until the next stage has room, as stages do that are not cooperative.
-        private void emit(Object item) {
-            if (!tryEmit(item)) {
-                throw new IllegalStateException("the window stage refused " + item);
-            }
         }
 
         @Override

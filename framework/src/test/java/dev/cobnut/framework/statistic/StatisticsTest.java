@@ -225,6 +225,24 @@ class StatisticsTest {
         }
     }
 
+    /// The source gave up the job when the edge to the window was full. Under load it was full in
+    /// every second, so the job never came forward.
+    @Example
+    void aWindowThatIsSlowerThanTheSourceHasTheSourceWait() {
+        CountDownLatch slow = new CountDownLatch(1);
+        try (Shop shop = new Shop()) {
+            shop.takings.slow = slow;
+            shop.takings.inPieces = true;
+            long _ = append(shop.own, 1, List.of(new Taken(9, 5_000))); // an edge holds 1 024
+            await().atMost(SOON).until(() -> shop.takings.facts.get() >= 5_000);
+            slow.countDown();
+            shop.awaitAll();
+            assertThat(shop.statistics.status(NAME).restarts()).isZero();
+        } finally {
+            slow.countDown();
+        }
+    }
+
     @Example
     void manyEventsOfOneMomentAreReadInManyPages() {
         try (Shop shop = new Shop()) {

@@ -39,6 +39,15 @@ final class Takings implements Statistic<Takings.Taken, Integer, long[]> {
     /// The next reader waits for it, once.
     final AtomicReference<@Nullable CountDownLatch> stuck = new AtomicReference<>();
 
+    /// True when an amount is handed over in facts of 1 each.
+    volatile boolean inPieces;
+
+    /// The pieces that readers have handed over, also those of jobs that were given up.
+    final AtomicInteger facts = new AtomicInteger();
+
+    /// Each sum waits for it before it takes a fact.
+    volatile CountDownLatch slow = new CountDownLatch(0);
+
     private final Map<Integer, Long> sums = new TreeMap<>();
     private long position;
 
@@ -56,14 +65,19 @@ final class Takings implements Statistic<Takings.Taken, Integer, long[]> {
 
     @Override
     public FactReader<Taken> reader() {
-        return (event, facts) -> {
+        return (event, receiver) -> {
             CountDownLatch latch = stuck.getAndSet(null);
             if (latch != null) {
                 awaitUninterrupted(latch);
             }
             Taken taken = taken(event);
-            if (taken.amount() != 0) {
-                facts.accept(taken);
+            if (inPieces) {
+                for (long i = 0; i < taken.amount(); i++) {
+                    receiver.accept(new Taken(taken.hour(), 1));
+                    facts.incrementAndGet();
+                }
+            } else if (taken.amount() != 0) {
+                receiver.accept(taken);
             }
         };
     }
@@ -94,6 +108,7 @@ final class Takings implements Statistic<Takings.Taken, Integer, long[]> {
 
     @Override
     public void add(long[] sum, Taken taken) {
+        awaitUninterrupted(slow);
         sum[0] += taken.amount();
     }
 
