@@ -18,8 +18,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.io.ClassPathResource;
-import org.springframework.web.servlet.function.RouterFunction;
-import org.springframework.web.servlet.function.ServerResponse;
+import org.springframework.web.servlet.HandlerMapping;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
@@ -65,8 +64,8 @@ class ApiConfiguration {
     }
 
     @Bean
-    RouterFunction<ServerResponse> startPage() throws IOException {
-        return StartPage.route();
+    HandlerMapping startPage() throws IOException {
+        return StartPage.mapping();
     }
 
     @Bean

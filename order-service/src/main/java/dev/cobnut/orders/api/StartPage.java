@@ -1,26 +1,33 @@
 package dev.cobnut.orders.api;
 
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.time.Duration;
 import java.util.Base64;
 import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
 import org.springframework.core.io.ClassPathResource;
-import org.springframework.http.CacheControl;
-import org.springframework.http.MediaType;
-import org.springframework.web.servlet.function.RouterFunction;
-import org.springframework.web.servlet.function.RouterFunctions;
-import org.springframework.web.servlet.function.ServerRequest;
-import org.springframework.web.servlet.function.ServerResponse;
+import org.springframework.web.HttpRequestHandler;
+import org.springframework.web.HttpRequestMethodNotSupportedException;
+import org.springframework.web.context.request.ServletWebRequest;
+import org.springframework.web.servlet.HandlerMapping;
+import org.springframework.web.servlet.handler.SimpleUrlHandlerMapping;
 
 /// The page at `/`: one file without parts from elsewhere. Its policy lets the browser run the
 /// script and the style that are in the file, by their hashes, and lets them ask this service only.
-final class StartPage {
+final class StartPage implements HttpRequestHandler {
 
     private static final String FILE = "start/index.html";
+    private static final List<String> METHODS = List.of("GET", "HEAD");
+
+    /// An order after that of the controllers' mapping, which is 0.
+    private static final int BEHIND_THE_API = 1;
 
     private final byte[] page;
     private final String etag;
@@ -38,26 +45,32 @@ final class StartPage {
                         + "; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
     }
 
-    static RouterFunction<ServerResponse> route() throws IOException {
+    /// The mapping of the page, behind those of the API. A function of a router would be asked
+    /// before them, with every request.
+    static HandlerMapping mapping() throws IOException {
         try (InputStream in = new ClassPathResource(FILE).getInputStream()) {
             StartPage start = new StartPage(in.readAllBytes());
-            return RouterFunctions.route().GET("/", start::answer).build();
+            return new SimpleUrlHandlerMapping(Map.of("/", start), BEHIND_THE_API);
         }
     }
 
-    private ServerResponse answer(ServerRequest request) {
-        return request.checkNotModified(etag)
-                .orElseGet(() ->
-                        ServerResponse.ok()
-                                .contentType(
-                                        new MediaType(MediaType.TEXT_HTML, StandardCharsets.UTF_8))
-                                // Asked for again each time, and then answered with 304.
-                                .cacheControl(CacheControl.maxAge(Duration.ZERO).mustRevalidate())
-                                .eTag(etag)
-                                .header("Content-Security-Policy", policy)
-                                .header("X-Content-Type-Options", "nosniff")
-                                .header("Referrer-Policy", "no-referrer")
-                                .body(page));
+    @Override
+    public void handleRequest(HttpServletRequest request, HttpServletResponse response)
+            throws ServletException, IOException {
+        if (!METHODS.contains(request.getMethod())) {
+            throw new HttpRequestMethodNotSupportedException(request.getMethod(), METHODS);
+        }
+        // Asked for again each time, and then answered with 304.
+        response.setHeader("Cache-Control", "max-age=0, must-revalidate");
+        if (new ServletWebRequest(request, response).checkNotModified(etag)) {
+            return;
+        }
+        response.setContentType("text/html;charset=UTF-8");
+        response.setContentLength(page.length);
+        response.setHeader("Content-Security-Policy", policy);
+        response.setHeader("X-Content-Type-Options", "nosniff");
+        response.setHeader("Referrer-Policy", "no-referrer");
+        response.getOutputStream().write(page);
     }
 
     /// The hash of what is between the tags, as a source of the policy.
