@@ -14,6 +14,7 @@ import dev.cobnut.framework.command.StreamGateway;
 import dev.cobnut.framework.delivery.DeliveryRuntime;
 import dev.cobnut.framework.delivery.OutboxPublisher;
 import dev.cobnut.framework.event.EventCodec;
+import dev.cobnut.framework.event.RandomWords;
 import dev.cobnut.framework.event.TimeOrderedIds;
 import dev.cobnut.framework.eventstore.EventStore;
 import dev.cobnut.framework.handler.EventHandler;
@@ -42,7 +43,6 @@ import dev.cobnut.framework.view.View;
 import dev.cobnut.framework.view.Views;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -84,7 +84,7 @@ public class CobnutAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     TimeOrderedIds timeOrderedIds(InstantSource clock) {
-        return new TimeOrderedIds(clock, new SecureRandom());
+        return new TimeOrderedIds(clock, new RandomWords());
     }
 
     @Bean
@@ -203,6 +203,7 @@ public class CobnutAutoConfiguration {
     @Bean
     Views views(
             ListableBeanFactory beans,
+            Topology topology,
             HazelcastInstance hazelcast,
             Journal journal,
             EventStore streams,
@@ -212,7 +213,13 @@ public class CobnutAutoConfiguration {
         projections
                 .orderedStream()
                 .forEach(projection ->
-                        views.add(new View<>(projection, hazelcast, streams::readLatest, journal)));
+                        views.add(
+                                new View<>(
+                                        projection,
+                                        hazelcast,
+                                        streams::readLatest,
+                                        journal,
+                                        topology.bulk(hazelcast))));
         return new Views(views);
     }
 

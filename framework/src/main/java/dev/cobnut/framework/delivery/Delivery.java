@@ -137,7 +137,12 @@ final class Delivery {
     }
 
     private Projected apply(DeliveryPage page, long start) {
-        Views.Page changes = views.begin(page.units().stream().map(DeliveryUnit::stream).toList());
+        Views.Page changes =
+                views.begin(
+                        page.units().stream()
+                                .filter(unit -> !unit.beginsStream())
+                                .map(DeliveryUnit::stream)
+                                .toList());
         List<DeliveryOutcome> outcomes = new ArrayList<>(page.units().size());
         List<OutboxEntry> delivered = new ArrayList<>();
         List<LookupChange> lookups = new ArrayList<>();

@@ -8,4 +8,10 @@ import java.util.List;
 /// its way, no other event of its stream leaves the outbox. This keeps a stream in order.
 ///
 /// @param entries at least one, ascending by version
-record DeliveryUnit(StreamId stream, List<OutboxEntry> entries) {}
+record DeliveryUnit(StreamId stream, List<OutboxEntry> entries) {
+
+    /// True when its first event is the first one of the stream.
+    boolean beginsStream() {
+        return entries.getFirst().event().version() == 1;
+    }
+}

@@ -14,6 +14,7 @@ import dev.cobnut.framework.journal.ExpectedVersion;
 import dev.cobnut.framework.journal.GroupListener;
 import dev.cobnut.framework.journal.Journal;
 import dev.cobnut.framework.journal.SharedJournal;
+import dev.cobnut.framework.maps.BulkOperations;
 import dev.cobnut.framework.outbox.OutboxFeed;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -70,12 +71,13 @@ public final class EventStore implements GroupListener {
     public static EventStore withOwnCopies(
             Journal journal,
             IMap<String, ?> map,
+            BulkOperations bulk,
             int eventsMax,
             OutboxFeed feed,
             Runnable wakePublisher,
             @Nullable StreamsObserver observer) {
         StreamCopies copies =
-                new OwnCopies(journal, (IMap<String, StreamEntry>) map, eventsMax, observer);
+                new OwnCopies(journal, (IMap<String, StreamEntry>) map, bulk, eventsMax, observer);
         return new EventStore(journal, copies, feed, wakePublisher, observer);
     }
 

@@ -7,6 +7,7 @@ import dev.cobnut.framework.event.StreamId;
 import dev.cobnut.framework.journal.AppendRequest;
 import dev.cobnut.framework.journal.AppendResult;
 import dev.cobnut.framework.journal.Journal;
+import dev.cobnut.framework.maps.BulkOperations;
 import dev.cobnut.framework.waits.RequestWaits;
 import dev.cobnut.framework.waits.Wait;
 import java.lang.System.Logger;
@@ -16,6 +17,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
@@ -30,23 +32,18 @@ import org.jspecify.annotations.Nullable;
 /// failed write changes no answer, because the events are durable. The streams concerned are read
 /// from the journal until their copies are dropped.
 ///
-/// Bulk writes do not wait for backups (Hazelcast 5.7, ADR 2). They need not: a single node has no
-/// backups.
+/// The copies of a large group are written together ([BulkOperations]).
 final class OwnCopies implements StreamCopies {
 
     /// Longest wait for a write. After that, the answers are given all the same, because the events
     /// are durable.
     private static final long MAP_WRITE_SECONDS_MAX = 5;
 
-    /// Most new streams of a group that are written one by one, as continued streams are. The
-    /// thread of the partition completes a single write; for a bulk write, Hazelcast has to wake
-    /// another thread.
-    private static final int SINGLE_WRITES_MAX = 16;
-
     private static final Logger LOG = System.getLogger(EventStore.class.getName());
 
     private final Journal journal;
     private final IMap<String, StreamEntry> map;
+    private final BulkOperations bulk;
     private final int eventsMax;
     private final @Nullable StreamsObserver observer;
 
@@ -64,10 +61,12 @@ final class OwnCopies implements StreamCopies {
     OwnCopies(
             Journal journal,
             IMap<String, StreamEntry> map,
+            BulkOperations bulk,
             int eventsMax,
             @Nullable StreamsObserver observer) {
         this.journal = journal;
         this.map = map;
+        this.bulk = bulk;
         this.eventsMax = eventsMax;
         this.observer = observer;
     }
@@ -133,39 +132,33 @@ final class OwnCopies implements StreamCopies {
 
     @Override
     public Write begin(List<List<RecordedEvent>> appended) {
-        Map<String, StreamEntry> newStreams = new HashMap<>();
-        Map<String, StreamEntry> continuedStreams = new HashMap<>();
+        Map<String, StreamEntry> streams = HashMap.newHashMap(appended.size());
         for (List<RecordedEvent> events : appended) {
-            String stream = events.getFirst().stream().value();
-            StreamEntry entry = StreamEntry.of(events);
-            boolean begins = entry.firstVersion() == 1 || newStreams.containsKey(stream);
-            (begins ? newStreams : continuedStreams).merge(stream, entry, StreamEntry::then);
+            streams.merge(
+                    events.getFirst().stream().value(), StreamEntry.of(events), StreamEntry::then);
         }
-        return new OwnWrite(newStreams, continuedStreams, submit(newStreams, continuedStreams));
+        return new OwnWrite(streams.keySet(), submit(streams));
     }
 
-    private List<CompletionStage<?>> submit(
-            Map<String, StreamEntry> newStreams, Map<String, StreamEntry> continuedStreams) {
-        List<CompletionStage<?>> writes = new ArrayList<>(1 + continuedStreams.size());
-        newStreams.keySet().forEach(readersInProgress::remove);
-        continuedStreams.keySet().forEach(readersInProgress::remove);
+    private List<CompletionStage<?>> submit(Map<String, StreamEntry> streams) {
+        streams.keySet().forEach(readersInProgress::remove);
+        List<CompletionStage<?>> writes = new ArrayList<>();
         try {
-            if (newStreams.size() <= SINGLE_WRITES_MAX) {
-                append(newStreams, writes);
+            if (bulk.takes(streams.size())) {
+                writes.add(
+                        map.submitToKeys(
+                                streams.keySet(),
+                                new AppendAllEvents(streams, eventsMax, observer)));
             } else {
-                newStreams.replaceAll((_, entry) -> entry.tail(eventsMax));
-                writes.add(map.setAllAsync(newStreams));
+                streams.forEach((stream, entry) ->
+                        writes.add(
+                                map.submitToKey(
+                                        stream, new AppendEvents(entry, eventsMax, observer))));
             }
-            append(continuedStreams, writes);
         } catch (RuntimeException e) {
             writes.add(CompletableFuture.failedStage(e));
         }
         return writes;
-    }
-
-    private void append(Map<String, StreamEntry> streams, List<CompletionStage<?>> writes) {
-        streams.forEach((stream, entry) ->
-                writes.add(map.submitToKey(stream, new AppendEvents(entry, eventsMax, observer))));
     }
 
     @Override
@@ -197,16 +190,11 @@ final class OwnCopies implements StreamCopies {
     /// A group on its way into the map.
     private final class OwnWrite implements Write {
 
-        private final Map<String, StreamEntry> newStreams;
-        private final Map<String, StreamEntry> continuedStreams;
+        private final Set<String> streams;
         private final List<CompletionStage<?>> writes;
 
-        OwnWrite(
-                Map<String, StreamEntry> newStreams,
-                Map<String, StreamEntry> continuedStreams,
-                List<CompletionStage<?>> writes) {
-            this.newStreams = newStreams;
-            this.continuedStreams = continuedStreams;
+        OwnWrite(Set<String> streams, List<CompletionStage<?>> writes) {
+            this.streams = streams;
             this.writes = writes;
         }
 
@@ -232,12 +220,11 @@ final class OwnCopies implements StreamCopies {
         }
 
         private void doubt(Exception cause) {
-            newStreams.keySet().forEach(doubtful::add);
-            continuedStreams.keySet().forEach(doubtful::add);
+            streams.forEach(doubtful::add);
             LOG.log(
                     Level.WARNING,
                     "the map of streams did not take "
-                            + (newStreams.size() + continuedStreams.size())
+                            + streams.size()
                             + " streams; they are read from the journal",
                     cause);
         }

@@ -1,8 +1,7 @@
 package dev.cobnut.framework.journal;
 
+import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,11 +16,6 @@ final class PublishedRows {
             return new Row(change.lookup(), change.group(), change.item());
         }
     }
-
-    private static final Comparator<LookupChange> BY_ROW =
-            Comparator.comparing(LookupChange::lookup)
-                    .thenComparing(LookupChange::group)
-                    .thenComparing(LookupChange::item);
 
     private static final PublishedRows NONE = new PublishedRows(List.of());
 
@@ -54,13 +48,41 @@ final class PublishedRows {
     /// @param published positions whose changes are left out
     static List<LookupChange> lastOfEachRow(
             List<LookupChange> changes, Collection<Long> published) {
-        Map<Row, LookupChange> last = HashMap.newHashMap(changes.size());
+        List<LookupChange> sorted = new ArrayList<>(changes.size());
         for (LookupChange change : changes) {
-            if (!published.contains(change.position())) {
-                last.merge(Row.of(change), change, PublishedRows::later);
+            if (published.isEmpty() || !published.contains(change.position())) {
+                sorted.add(change);
             }
         }
-        return last.values().stream().sorted(BY_ROW).toList();
+        sorted.sort(PublishedRows::byRowAndPosition);
+        List<LookupChange> last = new ArrayList<>(sorted.size());
+        for (LookupChange change : sorted) {
+            if (!last.isEmpty() && byRow(last.getLast(), change) == 0) {
+                last.removeLast();
+            }
+            last.add(change);
+        }
+        return last;
+    }
+
+    private static int byRowAndPosition(LookupChange one, LookupChange other) {
+        int byRow = byRow(one, other);
+        return byRow != 0 ? byRow : Long.compare(one.position(), other.position());
+    }
+
+    private static int byRow(LookupChange one, LookupChange other) {
+        int byLookup = compare(one.lookup(), other.lookup());
+        if (byLookup != 0) {
+            return byLookup;
+        }
+        int byGroup = compare(one.group(), other.group());
+        return byGroup != 0 ? byGroup : compare(one.item(), other.item());
+    }
+
+    /// Names are often the same object.
+    @SuppressWarnings("ReferenceEquality")
+    private static int compare(String one, String other) {
+        return one == other ? 0 : one.compareTo(other);
     }
 
     boolean isEmpty() {

@@ -4,15 +4,18 @@ import com.hazelcast.map.IMap;
 import com.hazelcast.query.PagingPredicate;
 import com.hazelcast.query.Predicate;
 import com.hazelcast.query.Predicates;
+import dev.cobnut.framework.maps.BulkOperations;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
 
 /// The outbox in an indexed IMap.
 ///
@@ -34,10 +37,11 @@ import java.util.concurrent.atomic.AtomicLong;
 /// `createdAt` that any concurrent `add` has announced. After an `add`, the caller wakes the
 /// publisher, which polls again.
 ///
-/// ## Why entries are deleted one by one, and by an entry processor
+/// ## Why entries are deleted by an entry processor
 ///
 /// `executeOnKeys` sends all keys to every partition concerned, and each partition hashes all of
-/// them to find its own. With a page of 256, that was a third of the CPU of a delivery. The single
+/// them to find its own. With a page of 256 and 271 partitions, that was a third of the CPU of a
+/// delivery. So it is used where there are few partitions ([BulkOperations]). Otherwise, single
 /// deletions are started together and then awaited. `deleteAsync` (like every `…Async` of one key
 /// in Hazelcast 5.7.0) ignores the map's partitioning strategy and would silently look in the wrong
 /// partition.
@@ -47,10 +51,6 @@ import java.util.concurrent.atomic.AtomicLong;
 /// One thread, the publisher's, calls `pollPending`. Any thread may call the other methods.
 final class IMapOutboxStore implements OutboxStore {
 
-    /// Most entries that an `add` writes one by one. The thread of the partition completes a single
-    /// write; for a bulk write, Hazelcast has to wake another thread.
-    private static final int SINGLE_WRITES_MAX = 16;
-
     /// Width of the first window, in µs.
     private static final long WINDOW_WIDTH_INITIAL = 10_000;
 
@@ -59,6 +59,7 @@ final class IMapOutboxStore implements OutboxStore {
     private static final long WINDOW_WIDTH_MAX = 1L << 50;
 
     private final IMap<String, OutboxEntry> map;
+    private final BulkOperations bulk;
     private final AtomicLong newestCreatedAt = new AtomicLong();
 
     /// The smallest `createdAt` of each `add` that is in progress.
@@ -70,16 +71,17 @@ final class IMapOutboxStore implements OutboxStore {
     private long windowWidth = WINDOW_WIDTH_INITIAL;
 
     /// @throws IllegalStateException when the running map lacks its indexes
-    public IMapOutboxStore(IMap<String, OutboxEntry> map) {
-        this(map, true);
+    public IMapOutboxStore(IMap<String, OutboxEntry> map, BulkOperations bulk) {
+        this(map, bulk, true);
     }
 
     /// @param checkIndexes true to check the indexes of the running map
-    IMapOutboxStore(IMap<String, OutboxEntry> map, boolean checkIndexes) {
+    IMapOutboxStore(IMap<String, OutboxEntry> map, BulkOperations bulk, boolean checkIndexes) {
         if (checkIndexes) {
             OutboxMap.requireIndexes(map);
         }
         this.map = map;
+        this.bulk = bulk;
     }
 
     @Override
@@ -112,7 +114,7 @@ final class IMapOutboxStore implements OutboxStore {
     }
 
     private void write(Map<String, OutboxEntry> byKey) {
-        if (byKey.size() > SINGLE_WRITES_MAX) {
+        if (bulk.takes(byKey.size())) {
             map.setAll(byKey);
             return;
         }
@@ -172,6 +174,11 @@ final class IMapOutboxStore implements OutboxStore {
     @Override
     public void markDelivered(Collection<OutboxEntry> delivered) {
         if (delivered.isEmpty()) {
+            return;
+        }
+        if (bulk.takes(delivered.size())) {
+            Set<String> keys = delivered.stream().map(OutboxEntry::key).collect(Collectors.toSet());
+            var _ = map.executeOnKeys(keys, new DeleteEntry());
             return;
         }
         List<CompletionStage<?>> deletions = new ArrayList<>(delivered.size());

@@ -1,6 +1,7 @@
 package dev.cobnut.framework.outbox;
 
 import com.hazelcast.core.HazelcastInstance;
+import dev.cobnut.framework.maps.BulkOperations;
 import java.time.InstantSource;
 import java.util.Collection;
 import java.util.List;
@@ -14,7 +15,8 @@ public interface OutboxStore {
     ///
     /// @throws IllegalStateException when the running map lacks an index
     static OutboxStore ofSingleNode(HazelcastInstance hazelcast) {
-        return new IMapOutboxStore(hazelcast.getMap(OutboxMap.NAME));
+        return new IMapOutboxStore(
+                hazelcast.getMap(OutboxMap.NAME), BulkOperations.ofSingleNode(hazelcast));
     }
 
     /// The store of a member of a cluster. It polls the member's own partitions and writes to those

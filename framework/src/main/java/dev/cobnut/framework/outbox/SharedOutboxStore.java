@@ -5,6 +5,7 @@ import com.hazelcast.map.IMap;
 import com.hazelcast.partition.PartitionService;
 import com.hazelcast.query.Predicates;
 import dev.cobnut.framework.event.StreamId;
+import dev.cobnut.framework.maps.BulkOperations;
 import java.time.InstantSource;
 import java.util.Collection;
 import java.util.List;
@@ -37,7 +38,7 @@ final class SharedOutboxStore implements OutboxStore, OwnedEntries {
     public SharedOutboxStore(HazelcastInstance hazelcast, InstantSource clock) {
         OutboxMap.requireIndexes(hazelcast.getConfig());
         this.map = OutboxMap.open(hazelcast);
-        this.own = new IMapOutboxStore(map, false);
+        this.own = new IMapOutboxStore(map, BulkOperations.NEVER, false);
         this.partitions = hazelcast.getPartitionService();
         this.context = hazelcast.getUserContext();
         this.clock = clock;

@@ -14,6 +14,7 @@ import dev.cobnut.framework.delivery.OutboxPublisher;
 import dev.cobnut.framework.eventstore.EventStore;
 import dev.cobnut.framework.eventstore.StreamsObserver;
 import dev.cobnut.framework.journal.SharedJournal;
+import dev.cobnut.framework.maps.BulkOperations;
 import dev.cobnut.framework.outbox.OutboxFeed;
 import dev.cobnut.framework.outbox.OutboxLimits;
 import dev.cobnut.framework.outbox.OutboxMap;
@@ -48,6 +49,11 @@ record ClusterMember(ClusterSettings cluster, SharedJournal journal) implements 
     @Override
     public HazelcastInstance start(Config config) {
         return MemberStart.start(config, cluster);
+    }
+
+    @Override
+    public BulkOperations bulk(HazelcastInstance hazelcast) {
+        return BulkOperations.NEVER;
     }
 
     @Override

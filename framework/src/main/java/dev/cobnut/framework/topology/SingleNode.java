@@ -13,6 +13,7 @@ import dev.cobnut.framework.delivery.OutboxPublisher;
 import dev.cobnut.framework.eventstore.EventStore;
 import dev.cobnut.framework.eventstore.StreamsObserver;
 import dev.cobnut.framework.journal.Journal;
+import dev.cobnut.framework.maps.BulkOperations;
 import dev.cobnut.framework.outbox.OutboxEntry;
 import dev.cobnut.framework.outbox.OutboxFeed;
 import dev.cobnut.framework.outbox.OutboxLimits;
@@ -39,6 +40,11 @@ record SingleNode(Journal journal, boolean othersMayWrite) implements Topology {
     @Override
     public HazelcastInstance start(Config config) {
         return Hazelcast.newHazelcastInstance(config);
+    }
+
+    @Override
+    public BulkOperations bulk(HazelcastInstance hazelcast) {
+        return BulkOperations.ofSingleNode(hazelcast);
     }
 
     @Override
@@ -81,6 +87,7 @@ record SingleNode(Journal journal, boolean othersMayWrite) implements Topology {
                 : EventStore.withOwnCopies(
                         journal,
                         hazelcast.getMap(EventStore.MAP_NAME),
+                        bulk(hazelcast),
                         eventsMax,
                         feed,
                         publisher::wake,

@@ -13,6 +13,7 @@ import dev.cobnut.framework.eventstore.StreamsObserver;
 import dev.cobnut.framework.journal.Journal;
 import dev.cobnut.framework.journal.JournalException;
 import dev.cobnut.framework.journal.SharedJournal;
+import dev.cobnut.framework.maps.BulkOperations;
 import dev.cobnut.framework.outbox.OutboxFeed;
 import dev.cobnut.framework.outbox.OutboxLimits;
 import dev.cobnut.framework.outbox.OutboxObserver;
@@ -55,6 +56,9 @@ public sealed interface Topology permits SingleNode, ClusterMember {
 
     /// Starts the Hazelcast member and waits until its maps can be created.
     HazelcastInstance start(Config config);
+
+    /// How operations on many keys of a map are sent.
+    BulkOperations bulk(HazelcastInstance hazelcast);
 
     OutboxStore outboxStore(HazelcastInstance hazelcast, InstantSource clock);
 

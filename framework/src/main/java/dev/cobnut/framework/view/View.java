@@ -16,6 +16,7 @@ import dev.cobnut.framework.event.StreamId;
 import dev.cobnut.framework.event.UnusableDomainException;
 import dev.cobnut.framework.event.Versioned;
 import dev.cobnut.framework.journal.Journal;
+import dev.cobnut.framework.maps.BulkOperations;
 import dev.cobnut.framework.waits.RequestWaits;
 import dev.cobnut.framework.waits.Wait;
 import java.time.Duration;
@@ -29,6 +30,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -64,6 +66,11 @@ public final class View<V> {
     private final IMap<String, Object> map;
 
     private final StreamReader streams;
+
+    /// Names of lookups as this version stores them. Equal names are one object.
+    private final ConcurrentHashMap<String, String> storedNames = new ConcurrentHashMap<>();
+
+    private final BulkOperations bulk;
     private final ViewLookups lookups;
     private final AtomicBoolean unreadableIsLogged = new AtomicBoolean();
     private volatile BuildProgress progress = BuildProgress.NOT_NEEDED;
@@ -76,6 +83,17 @@ public final class View<V> {
             HazelcastInstance hazelcast,
             StreamReader streams,
             Journal journal) {
+        this(projection, hazelcast, streams, journal, BulkOperations.NEVER);
+    }
+
+    /// @param bulk NEVER when the view's map has backups
+    public View(
+            Projection<V> projection,
+            HazelcastInstance hazelcast,
+            StreamReader streams,
+            Journal journal,
+            BulkOperations bulk) {
+        this.bulk = bulk;
         this.projection = projection;
         this.categories = Set.copyOf(projection.categories());
         requireUsable();
@@ -253,7 +271,8 @@ public final class View<V> {
         return rows.stream()
                 .map(row ->
                         new Projection.LookupRow(
-                                ViewLookups.stored(projection, row.lookup()),
+                                storedNames.computeIfAbsent(
+                                        row.lookup(), name -> ViewLookups.stored(projection, name)),
                                 row.group(),
                                 row.present()))
                 .toList();
@@ -348,6 +367,10 @@ public final class View<V> {
     /// Writes the entries, unless the map has newer ones. Waits for their backups: without that, a
     /// backup could lack an event that is already marked as published.
     void write(Map<String, ViewEntry> changed) {
+        if (bulk.takes(changed.size())) {
+            var _ = map.executeOnKeys(changed.keySet(), new PutAllNewer(changed));
+            return;
+        }
         List<CompletionStage<?>> writes = new ArrayList<>(changed.size());
         changed.forEach((key, entry) -> writes.add(map.submitToKey(key, new PutNewer(entry))));
         writes.forEach(write -> write.toCompletableFuture().join());

@@ -54,11 +54,13 @@ public final class Views {
 
     /// Begins to apply a page of events.
     ///
-    /// @param streams all streams of the page
-    public Page begin(Collection<StreamId> streams) {
+    /// @param continued the streams of the page whose entries are read from the maps. An entry that
+    ///   is not read counts as missing. That costs nothing when the first event of the page is the
+    ///   first one of its stream
+    public Page begin(Collection<StreamId> continued) {
         List<AppliedEvents<?>> pages = new ArrayList<>(views.size());
         for (View<?> view : views) {
-            pages.add(view.begin(streams.stream().filter(view::shows).toList()));
+            pages.add(view.begin(continued.stream().filter(view::shows).toList()));
         }
         return new Page(pages);
     }

@@ -60,8 +60,7 @@ class TimeOrderedIdsTest {
 
     @Test
     void idsOfManyThreadsAreUniqueAndGrowWithinEachThread() {
-        TimeOrderedIds real =
-                new TimeOrderedIds(InstantSource.system(), RandomGenerator.getDefault());
+        TimeOrderedIds real = new TimeOrderedIds(InstantSource.system(), new RandomWords());
         List<CompletableFuture<List<UUID>>> made = new ArrayList<>();
         for (int thread = 0; thread < 4; thread++) {
             made.add(

@@ -10,6 +10,7 @@ import dev.cobnut.framework.journal.AppendRequest;
 import dev.cobnut.framework.journal.AppendResult;
 import dev.cobnut.framework.journal.ExpectedVersion;
 import dev.cobnut.framework.journal.InMemoryJournal;
+import dev.cobnut.framework.maps.BulkOperations;
 import dev.cobnut.framework.node.FaultyJournal;
 import dev.cobnut.framework.node.TestNode;
 import dev.cobnut.framework.outbox.OutboxFeed;
@@ -53,6 +54,7 @@ class EventStoreTest {
     private final HazelcastInstance hazelcast = TestNode.member();
     private final IMap<String, StreamEntry> map = hazelcast.getMap(EventStore.MAP_NAME);
     private final AtomicBoolean refusing = new AtomicBoolean();
+    private final AtomicInteger refusals = new AtomicInteger();
     private final AtomicInteger woken = new AtomicInteger();
     private FaultyJournal journal =
             new FaultyJournal(InMemoryJournal.create(InstantSource.system()));
@@ -319,15 +321,20 @@ class EventStoreTest {
                 OutboxObserver.NONE);
     }
 
+    /// How the copies of a group are written.
+    BulkOperations bulk() {
+        return BulkOperations.NEVER;
+    }
+
     private EventStore eventStore(int eventsMax) {
         return EventStore.withOwnCopies(
-                journal, refusable(), eventsMax, feed, woken::incrementAndGet, null);
+                journal, refusable(), bulk(), eventsMax, feed, woken::incrementAndGet, null);
     }
 
     /// The map. While `refusing` is set, its writes fail, either at once or through their future.
     @SuppressWarnings("unchecked")
     private IMap<String, ?> refusable() {
-        Set<String> writes = Set.of("submitToKey", "putIfAbsent", "delete");
+        Set<String> writes = Set.of("submitToKey", "submitToKeys", "putIfAbsent", "delete");
         return (IMap<String, ?>)
                 Proxy.newProxyInstance(
                         IMap.class.getClassLoader(),
@@ -335,7 +342,7 @@ class EventStoreTest {
                         (_, method, arguments) -> {
                             if (refusing.get()) {
                                 var failure = new IllegalStateException("planted: no");
-                                if (method.getName().equals("setAllAsync")) {
+                                if (failsLater(method.getName())) {
                                     return CompletableFuture.failedFuture(failure);
                                 }
                                 if (writes.contains(method.getName())) {
@@ -348,6 +355,11 @@ class EventStoreTest {
                                 throw e.getCause();
                             }
                         });
+    }
+
+    /// Every second write of this name fails by its future, the others at once.
+    private boolean failsLater(String method) {
+        return method.startsWith("submitToKey") && refusals.incrementAndGet() % 2 == 0;
     }
 
     static List<Long> versions(List<RecordedEvent> events) {

@@ -108,7 +108,13 @@ public final class TestNode implements AutoCloseable {
         this.streams = topology.eventStore(hazelcast, majority, 10, feed, publisher, null);
         List<View<?>> all = new ArrayList<>();
         for (Projection<?> projection : projections) {
-            all.add(new View<>(projection, hazelcast, streams::readLatest, journal));
+            all.add(
+                    new View<>(
+                            projection,
+                            hazelcast,
+                            streams::readLatest,
+                            journal,
+                            topology.bulk(hazelcast)));
         }
         this.views = new Views(all);
         this.delivery =
@@ -177,6 +183,7 @@ public final class TestNode implements AutoCloseable {
         config.setProperty("hazelcast.phone.home.enabled", "false");
         config.setProperty("hazelcast.socket.bind.any", "false");
         config.setProperty("hazelcast.shutdownhook.enabled", "false");
+        config.setProperty("hazelcast.partition.count", "2"); // as on a node that joins nobody
         var network = config.getNetworkConfig();
         network.getInterfaces().setEnabled(true).addInterface("127.0.0.1");
         network.getJoin().getAutoDetectionConfig().setEnabled(false);

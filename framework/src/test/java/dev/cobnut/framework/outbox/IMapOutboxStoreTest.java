@@ -2,6 +2,7 @@ package dev.cobnut.framework.outbox;
 
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.map.IMap;
+import dev.cobnut.framework.maps.BulkOperations;
 import dev.cobnut.framework.node.TestNode;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -14,12 +15,12 @@ class IMapOutboxStoreTest extends OutboxContract {
 
     private final HazelcastInstance hazelcast = TestNode.member();
     private final IMap<String, OutboxEntry> map = hazelcast.getMap(OutboxMap.NAME);
-    private OutboxStore store = new IMapOutboxStore(map);
+    private OutboxStore store = new IMapOutboxStore(map, BulkOperations.NEVER);
 
     @BeforeEach
     void empty() {
         map.clear();
-        store = new IMapOutboxStore(map);
+        store = new IMapOutboxStore(map, BulkOperations.NEVER);
     }
 
     @AfterAll

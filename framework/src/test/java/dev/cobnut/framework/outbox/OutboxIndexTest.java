@@ -10,6 +10,7 @@ import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.core.IndeterminateOperationStateException;
 import com.hazelcast.map.IMap;
 import com.hazelcast.query.LocalIndexStats;
+import dev.cobnut.framework.maps.BulkOperations;
 import dev.cobnut.framework.node.TestNode;
 import java.lang.reflect.Proxy;
 import java.util.Objects;
@@ -26,7 +27,7 @@ class OutboxIndexTest {
 
     private final HazelcastInstance hazelcast = TestNode.member();
     private final IMap<String, OutboxEntry> map = hazelcast.getMap(OutboxMap.NAME);
-    private final IMapOutboxStore store = new IMapOutboxStore(map);
+    private final IMapOutboxStore store = new IMapOutboxStore(map, BulkOperations.NEVER);
 
     @BeforeEach
     void someArePending() {
@@ -78,7 +79,7 @@ class OutboxIndexTest {
     @Test
     void aMapWithoutIndexesIsRefusedWithASentence() {
         IMap<String, OutboxEntry> plain = hazelcast.getMap("plain");
-        assertThatThrownBy(() -> new IMapOutboxStore(plain))
+        assertThatThrownBy(() -> new IMapOutboxStore(plain, BulkOperations.NEVER))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("the running map 'plain' has the indexes []")
                 .hasMessageContaining(OutboxMap.CREATED_AT_INDEX)
