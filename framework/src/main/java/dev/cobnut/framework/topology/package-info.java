@@ -7,7 +7,7 @@
 /// |---|---|---|
 /// | Hazelcast | joins nobody, takes a free port | joins the members over the same journal |
 /// | operations on many keys | together, by partition | each by itself, as backups are waited for |
-/// | outbox store | all partitions, bulk writes | its own partitions, and a way to the others |
+/// | outbox store | all partitions | its own partitions, and a way to the others |
 /// | outbox feed | in the order of positions | to the owner of each stream, in any order |
 /// | delivery order | as appended | through a gate of versions |
 /// | copies of streams | never lag (SQLite), none (PostgreSQL) | at their owners; they may lag |
