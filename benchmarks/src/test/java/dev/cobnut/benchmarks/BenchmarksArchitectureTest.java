@@ -35,6 +35,7 @@ class BenchmarksArchitectureTest {
                             entry("jmh.creation", "contender", "jmh"),
                             entry("jmh.flow", "contender", "jmh"),
                             entry("jmh.mailbox", "history", "jmh"),
+                            entry("jmh.outbox", "history", "jmh"),
                             entry("jmh.pattern", "contender", "jmh"),
                             entry("results", "history", "jmh", "statistics"),
                             entry("run", "history", "jmh", "results", "scenario"),
