@@ -34,8 +34,6 @@ import java.util.UUID;
 /// the rest of the cluster does not have.
 public final class ClusterConfig {
 
-    private static final String PARTITIONS = "hazelcast.partition.count";
-
     /// Name of the protection that maps refer to.
     public static final String MAJORITY = "majority";
 
@@ -72,10 +70,8 @@ public final class ClusterConfig {
     /// needs as many as it has threads for them. The fewer there are, the more keys of a group or a
     /// page are in one partition, and they are written by one operation.
     private static void fewPartitions(Config config) {
-        if (System.getProperty(PARTITIONS) == null && config.getProperty(PARTITIONS) == null) {
-            int threads = Math.max(2, Runtime.getRuntime().availableProcessors());
-            config.setProperty(PARTITIONS, Integer.toString(threads));
-        }
+        int threads = Math.max(2, Runtime.getRuntime().availableProcessors());
+        config.setProperty("hazelcast.partition.count", Integer.toString(threads));
     }
 
     /// Configures a member that finds the others.

@@ -7,8 +7,8 @@ import java.util.random.RandomGenerator;
 
 /// Random words of a [SecureRandom], fetched many at a time. Thread-safe.
 ///
-/// A `SecureRandom` has two locks, which it holds for a microsecond for each word. Requests that
-/// make an id at the same time wait for each other there. This lock is held for a few nanoseconds.
+/// A `SecureRandom` has two locks, which it holds while it makes a word. Requests that make an id
+/// at the same time wait for each other there. This lock is held for reading a word that is there.
 public final class RandomWords implements RandomGenerator {
 
     private static final int WORDS = 1_024;

@@ -12,13 +12,11 @@ import dev.cobnut.framework.waits.RequestWaits;
 import dev.cobnut.framework.waits.Wait;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
@@ -137,28 +135,11 @@ final class OwnCopies implements StreamCopies {
             streams.merge(
                     events.getFirst().stream().value(), StreamEntry.of(events), StreamEntry::then);
         }
-        return new OwnWrite(streams.keySet(), submit(streams));
-    }
-
-    private List<CompletionStage<?>> submit(Map<String, StreamEntry> streams) {
         streams.keySet().forEach(readersInProgress::remove);
-        List<CompletionStage<?>> writes = new ArrayList<>();
-        try {
-            if (bulk.takes(streams.size())) {
-                writes.add(
-                        map.submitToKeys(
-                                streams.keySet(),
-                                new AppendAllEvents(streams, eventsMax, observer)));
-            } else {
-                streams.forEach((stream, entry) ->
-                        writes.add(
-                                map.submitToKey(
-                                        stream, new AppendEvents(entry, eventsMax, observer))));
-            }
-        } catch (RuntimeException e) {
-            writes.add(CompletableFuture.failedStage(e));
-        }
-        return writes;
+        Map<String, AppendEvents> appends = HashMap.newHashMap(streams.size());
+        streams.forEach((stream, events) ->
+                appends.put(stream, new AppendEvents(events, eventsMax, observer)));
+        return new OwnWrite(appends.keySet(), bulk.submit(map, appends));
     }
 
     @Override

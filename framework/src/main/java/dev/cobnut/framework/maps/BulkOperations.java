@@ -1,6 +1,13 @@
 package dev.cobnut.framework.maps;
 
 import com.hazelcast.core.HazelcastInstance;
+import com.hazelcast.map.EntryProcessor;
+import com.hazelcast.map.IMap;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 
 /// Decides whether operations on many keys of a map are sent together: one operation for each
 /// partition instead of one for each key.
@@ -26,6 +33,28 @@ public record BulkOperations(int keysMin) {
     public static BulkOperations ofSingleNode(HazelcastInstance hazelcast) {
         int partitions = hazelcast.getPartitionService().getPartitions().size();
         return new BulkOperations(Math.max(KEYS_MIN, 2 * partitions));
+    }
+
+    /// Runs a processor for each key.
+    ///
+    /// @return all of them have run when these are complete; one that could not be sent is a failed
+    ///   stage
+    public <V> List<CompletionStage<?>> submit(
+            IMap<String, V> map,
+            Map<String, ? extends EntryProcessor<String, V, Boolean>> processors) {
+        List<CompletionStage<?>> sent = new ArrayList<>();
+        try {
+            if (takes(processors.size())) {
+                sent.add(
+                        map.submitToKeys(
+                                processors.keySet(), new ProcessorOfEachKey<>(processors)));
+            } else {
+                processors.forEach((key, processor) -> sent.add(map.submitToKey(key, processor)));
+            }
+        } catch (RuntimeException e) {
+            sent.add(CompletableFuture.failedStage(e));
+        }
+        return sent;
     }
 
     /// True when operations on so many keys are sent together.

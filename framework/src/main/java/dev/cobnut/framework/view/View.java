@@ -367,13 +367,9 @@ public final class View<V> {
     /// Writes the entries, unless the map has newer ones. Waits for their backups: without that, a
     /// backup could lack an event that is already marked as published.
     void write(Map<String, ViewEntry> changed) {
-        if (bulk.takes(changed.size())) {
-            var _ = map.executeOnKeys(changed.keySet(), new PutAllNewer(changed));
-            return;
-        }
-        List<CompletionStage<?>> writes = new ArrayList<>(changed.size());
-        changed.forEach((key, entry) -> writes.add(map.submitToKey(key, new PutNewer(entry))));
-        writes.forEach(write -> write.toCompletableFuture().join());
+        Map<String, PutNewer> puts = HashMap.newHashMap(changed.size());
+        changed.forEach((key, entry) -> puts.put(key, new PutNewer(entry)));
+        bulk.submit(map, puts).forEach(write -> write.toCompletableFuture().join());
     }
 
     /// The value after an event.

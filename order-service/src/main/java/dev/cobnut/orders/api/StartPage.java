@@ -1,6 +1,7 @@
 package dev.cobnut.orders.api;
 
-import jakarta.servlet.ServletException;
+import dev.cobnut.web.answer.ProblemWriter;
+import dev.cobnut.web.problem.Problem;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -14,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import org.springframework.core.io.ClassPathResource;
 import org.springframework.web.HttpRequestHandler;
-import org.springframework.web.HttpRequestMethodNotSupportedException;
 import org.springframework.web.context.request.ServletWebRequest;
 import org.springframework.web.servlet.HandlerMapping;
 import org.springframework.web.servlet.handler.SimpleUrlHandlerMapping;
@@ -56,9 +56,14 @@ final class StartPage implements HttpRequestHandler {
 
     @Override
     public void handleRequest(HttpServletRequest request, HttpServletResponse response)
-            throws ServletException, IOException {
+            throws IOException {
         if (!METHODS.contains(request.getMethod())) {
-            throw new HttpRequestMethodNotSupportedException(request.getMethod(), METHODS);
+            Problem problem =
+                    Problem.ofStatus(HttpServletResponse.SC_METHOD_NOT_ALLOWED)
+                            .withDetail(request.getMethod() + " is not allowed here.")
+                            .withHeader("Allow", String.join(", ", METHODS));
+            ProblemWriter.write(problem, request, response);
+            return;
         }
         // Asked for again each time, and then answered with 304.
         response.setHeader("Cache-Control", "max-age=0, must-revalidate");
