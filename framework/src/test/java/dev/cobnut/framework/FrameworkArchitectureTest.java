@@ -115,7 +115,14 @@ class FrameworkArchitectureTest {
                                     "sqltable",
                                     "table"),
                             entry("autoconfigure.actor"),
-                            entry("autoconfigure.domain", "boundary", "command", "event", "view"),
+                            entry(
+                                    "autoconfigure.domain",
+                                    "autoconfigure.settings",
+                                    "boundary",
+                                    "command",
+                                    "event",
+                                    "journal",
+                                    "view"),
                             entry("autoconfigure.platform"),
                             entry("autoconfigure.settings"),
                             entry(

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.cobnut.framework.command.Decider;
 import dev.cobnut.framework.command.Decision;
 import dev.cobnut.framework.event.EventCodec;
+import dev.cobnut.framework.event.IsoInstants;
 import dev.cobnut.framework.event.JsonEventCodec;
 import dev.cobnut.framework.event.StreamId;
 import dev.cobnut.orders.domain.Order;
@@ -68,6 +69,7 @@ public final class OrderDecider implements Decider<Order, OrderCommand, OrderEve
     /// them.
     public static JsonMapper storedForm() {
         return JsonMapper.builder()
+                .addModule(new IsoInstants())
                 .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
                 .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
                 .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)

@@ -47,6 +47,11 @@ public record BenchmarkResult(
                         .collect(Collectors.joining(",", benchmark + "(", ")"));
     }
 
+    /// The simple name of the benchmark's class.
+    public String type() {
+        return benchmark.replaceFirst("\\..*", "");
+    }
+
     /// The key without the contender. The results of one group answer one question.
     public String group() {
         return group(benchmark, params);

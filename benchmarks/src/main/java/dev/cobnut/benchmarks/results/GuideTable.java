@@ -1,8 +1,8 @@
 package dev.cobnut.benchmarks.results;
 
 import dev.cobnut.benchmarks.history.BenchmarkResult;
-import dev.cobnut.benchmarks.history.RunRecord;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -54,14 +54,16 @@ public final class GuideTable {
     private GuideTable() {}
 
     /// The table: times in µs, and their ratio to the actor's time. A cell is blank, or a row
-    /// absent, when the run has no figure for it of enough processes.
-    public static String markdown(RunRecord run) {
+    /// absent, when no run has no figure for it of enough processes.
+    public static String markdown(PublishedRuns runs) {
         List<String> heads = new ArrayList<>();
         heads.add("µs");
         BY.forEach(who -> heads.add(who.words()));
         MarkdownTable table = new MarkdownTable(1, heads.toArray(String[]::new));
-        Map<String, BenchmarkResult> measured = run.byKey();
-        measured.values().removeIf(result -> !ResultsSection.isPublished(result));
+        Map<String, BenchmarkResult> measured = new HashMap<>();
+        runs.results().stream()
+                .filter(ResultsSection::isPublished)
+                .forEach(one -> measured.put(one.key(), one));
         for (Work work : WORK) {
             @Nullable BenchmarkResult ours = measured.get(work.keyBy(RunTable.OURS));
             if (ours == null) {
@@ -74,8 +76,8 @@ public final class GuideTable {
             }
             table.row(cells);
         }
-        return "The figures are of run `%s`. [Benchmarks](benchmarks.md#results) has all figures of the run.\n\n%s"
-                .formatted(run.id(), table.text());
+        return "[Benchmarks](benchmarks.md#results) has the other figures, and the runs that they are of.\n\n"
+                + table.text();
     }
 
     private static String cell(@Nullable BenchmarkResult measured, BenchmarkResult ours) {

@@ -2,7 +2,6 @@ package dev.cobnut.benchmarks.results;
 
 import dev.cobnut.benchmarks.history.BenchmarkResult;
 import dev.cobnut.benchmarks.history.Fork;
-import dev.cobnut.benchmarks.history.RunRecord;
 import dev.cobnut.lab.compare.Row.Better;
 import dev.cobnut.lab.statistics.Interval;
 import java.util.ArrayList;
@@ -29,10 +28,10 @@ final class Losses {
 
     private Losses() {}
 
-    static String markdown(RunRecord run) {
+    static String markdown(List<BenchmarkResult> results) {
         List<Loss> times = new ArrayList<>();
         List<Loss> bytes = new ArrayList<>();
-        for (List<BenchmarkResult> measured : RunTable.byBenchmark(run).values()) {
+        for (List<BenchmarkResult> measured : RunTable.byBenchmark(results).values()) {
             String reference = RunTable.reference(measured);
             Map<String, BenchmarkResult> ours =
                     measured.stream()
@@ -49,7 +48,7 @@ final class Losses {
             }
         }
         if (times.isEmpty() && bytes.isEmpty()) {
-            return "Nowhere in this run.\n";
+            return "Nowhere.\n";
         }
         return table("ratio to ours [95 %]", times) + "\n" + table("B/op, ratio to ours", bytes);
     }

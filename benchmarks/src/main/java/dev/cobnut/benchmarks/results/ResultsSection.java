@@ -17,7 +17,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The part of a document that a command writes. It stands between two comments and has the figures
-/// of one recorded run.
+/// of recorded runs.
 public final class ResultsSection {
 
     static final String BEGIN = "<!-- results: written by ./cobnut bench results -->";
@@ -49,29 +49,31 @@ public final class ResultsSection {
                 + document.substring(end);
     }
 
-    /// The tables of a run. A row has at least [#PROCESSES_MIN] processes, or is not published.
+    /// The tables of one or more runs. A row has at least [#PROCESSES_MIN] processes, or is not
+    /// published.
     ///
     /// @param questions the questions of all benchmarks, by the simple name of the class
-    public static String markdown(RunRecord run, Map<String, Question> questions) {
+    public static String markdown(PublishedRuns runs, Map<String, Question> questions) {
+        List<BenchmarkResult> results = runs.results();
         StringBuilder text = new StringBuilder();
-        text.append(head(run)).append('\n');
+        runs.runs().forEach(run -> text.append(head(run)).append('\n'));
         text.append("### Where we lose\n\n")
                 .append(
                         "Another contender is better, with its whole interval; `caller` and `memory-journal` do less and are not counted. ")
                 .append(
                         "The second table has those that allocate at most four fifths. The worst is first. Rows with fewer than six processes are here, too.\n\n")
-                .append(Losses.markdown(run))
+                .append(Losses.markdown(results))
                 .append('\n');
-        text.append("### Targets\n\n").append(targets(run)).append('\n');
-        text.append(notPublished(run, questions));
+        text.append("### Targets\n\n").append(targets(results)).append('\n');
+        text.append(notPublished(results, questions));
         String last = "";
-        for (List<BenchmarkResult> measured : RunTable.byBenchmark(run).values()) {
+        for (List<BenchmarkResult> measured : RunTable.byBenchmark(results).values()) {
             List<BenchmarkResult> published =
                     measured.stream().filter(ResultsSection::isPublished).toList();
             if (published.isEmpty()) {
                 continue;
             }
-            String type = type(published.getFirst());
+            String type = published.getFirst().type();
             if (!type.equals(last)) {
                 text.append("### ").append(type).append("\n\n");
                 @Nullable Question question = questions.get(type);
@@ -85,8 +87,13 @@ public final class ResultsSection {
                 }
                 last = type;
             }
+            RunRecord run = runs.runOf(published.getFirst());
             text.append('`').append(published.getFirst().benchmark()).append("`: ");
-            text.append(published.getFirst().settings()).append("\n\n");
+            text.append(published.getFirst().settings());
+            if (runs.runs().size() > 1) {
+                text.append("; run `").append(run.id()).append('`');
+            }
+            text.append("\n\n");
             text.append(RunTable.table(published)).append('\n');
             if (published.getFirst().params().containsKey(Scaling.PARAM)) {
                 text.append(Scaling.table(published, run.place().cores())).append('\n');
@@ -99,25 +106,22 @@ public final class ResultsSection {
         return measured.forks().size() >= PROCESSES_MIN;
     }
 
-    private static String type(BenchmarkResult measured) {
-        return measured.benchmark().replaceFirst("\\..*", "");
-    }
-
-    /// What the tables lack: benchmarks that the run has not, or not in enough processes.
-    private static String notPublished(RunRecord run, Map<String, Question> questions) {
+    /// What the tables lack: benchmarks that no run has, or not in enough processes.
+    private static String notPublished(
+            List<BenchmarkResult> results, Map<String, Question> questions) {
         List<String> few =
-                run.results().stream()
+                results.stream()
                         .filter(measured -> !isPublished(measured))
                         .map(BenchmarkResult::benchmark)
                         .distinct()
                         .toList();
-        Set<String> there = run.results().stream().map(ResultsSection::type).collect(toSet());
+        Set<String> there = results.stream().map(BenchmarkResult::type).collect(toSet());
         List<String> absent =
                 questions.keySet().stream().filter(name -> !there.contains(name)).sorted().toList();
         return sentence(
-                        "Rows with fewer than six processes are not published; the run has such of ",
+                        "Rows with fewer than six processes are not published; there are such of ",
                         few)
-                + sentence("Newer than the run, and not measured in it: ", absent);
+                + sentence("Not measured yet: ", absent);
     }
 
     private static String sentence(String begin, List<String> names) {
@@ -149,13 +153,13 @@ public final class ResultsSection {
         return String.join("\n\n", lines) + "\n";
     }
 
-    private static String targets(RunRecord run) {
+    private static String targets(List<BenchmarkResult> results) {
         MarkdownTable table = new MarkdownTable(1, "target", "wanted", "measured [95 %]", "");
-        for (RuntimeTarget target : RuntimeTarget.of(run)) {
+        for (RuntimeTarget target : RuntimeTarget.of(results)) {
             table.row(
                     target.what(),
                     target.wanted(),
-                    target.found().isEmpty() ? "not in this run" : target.found(),
+                    target.found().isEmpty() ? "not measured yet" : target.found(),
                     target.answer() == null ? "" : target.answer().words());
         }
         return table.text();

@@ -22,10 +22,10 @@ public final class RunTable {
 
     private RunTable() {}
 
-    /// The results of the run, grouped by the name of the benchmark.
+    /// The results, grouped by the name of the benchmark.
     public static String markdown(RunRecord run) {
         StringBuilder text = new StringBuilder();
-        byBenchmark(run)
+        byBenchmark(run.results())
                 .forEach((benchmark, measured) ->
                         text.append("### ")
                                 .append(benchmark)
@@ -35,8 +35,8 @@ public final class RunTable {
         return text.toString();
     }
 
-    static Map<String, List<BenchmarkResult>> byBenchmark(RunRecord run) {
-        return run.results().stream()
+    static Map<String, List<BenchmarkResult>> byBenchmark(List<BenchmarkResult> results) {
+        return results.stream()
                 .collect(
                         Collectors.groupingBy(
                                 BenchmarkResult::benchmark,

@@ -1,7 +1,8 @@
 package dev.cobnut.benchmarks.results;
 
+import static java.util.stream.Collectors.toMap;
+
 import dev.cobnut.benchmarks.history.BenchmarkResult;
-import dev.cobnut.benchmarks.history.RunRecord;
 import dev.cobnut.lab.statistics.Interval;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -41,8 +42,9 @@ record RuntimeTarget(String what, String wanted, String found, @Nullable Answer 
             "ProducersBenchmark.processed(contender=%s,producers=%s)";
 
     /// All targets, in the order of the document.
-    static List<RuntimeTarget> of(RunRecord run) {
-        Targets targets = new Targets(run.byKey());
+    static List<RuntimeTarget> of(List<BenchmarkResult> results) {
+        Targets targets =
+                new Targets(results.stream().collect(toMap(BenchmarkResult::key, one -> one)));
         for (String producers : List.of("1", "4", "16")) {
             String to = "throughput to one actor from " + producers + " producers ÷ ";
             targets.atLeast(

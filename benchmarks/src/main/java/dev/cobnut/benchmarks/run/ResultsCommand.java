@@ -1,14 +1,19 @@
 package dev.cobnut.benchmarks.run;
 
+import static java.util.stream.Collectors.joining;
+
 import dev.cobnut.benchmarks.history.HistoryFolder;
 import dev.cobnut.benchmarks.history.InvalidInputException;
 import dev.cobnut.benchmarks.history.RunHistory;
 import dev.cobnut.benchmarks.history.RunRecord;
 import dev.cobnut.benchmarks.results.GuideTable;
+import dev.cobnut.benchmarks.results.PublishedRuns;
 import dev.cobnut.benchmarks.results.ResultsSection;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -21,15 +26,17 @@ import picocli.CommandLine.Spec;
         name = "results",
         mixinStandardHelpOptions = true,
         description =
-                "Writes the tables of docs/benchmarks.md and of docs/runtime.md from a recorded run.")
+                "Writes the tables of docs/benchmarks.md and of docs/runtime.md from recorded runs.")
 public final class ResultsCommand implements Callable<Integer> {
 
     @Parameters(
-            index = "0",
-            arity = "0..1",
+            arity = "0..*",
             paramLabel = "RUN",
-            description = "latest (the default), an id, a commit, a label or a file.")
-    private String name = "latest";
+            description = {
+                "latest (the default), an id, a commit, a label or a file.",
+                "Of several runs, each benchmark's table is of the one that has most of its rows."
+            })
+    private List<String> names = List.of("latest");
 
     @Option(
             names = "--history",
@@ -47,16 +54,27 @@ public final class ResultsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        RunRecord run = RunHistory.in(folder).find(name);
-        // both documents are read before one is written, so that a failure leaves both at the same
-        // run
-        String results = renewed(document, ResultsSection.markdown(run, Questions.all()));
-        String costs = renewed(guide, GuideTable.markdown(run));
+        RunHistory history = RunHistory.in(folder);
+        List<RunRecord> named = new ArrayList<>();
+        for (String name : names) {
+            named.add(history.find(name));
+        }
+        PublishedRuns runs = PublishedRuns.of(named);
+        // both documents are read before one is written, so that a failure leaves both with the
+        // same runs
+        String results = renewed(document, ResultsSection.markdown(runs, Questions.all()));
+        String costs = renewed(guide, GuideTable.markdown(runs));
         Files.writeString(document, results);
         Files.writeString(guide, costs);
         spec.commandLine()
                 .getOut()
-                .println("wrote " + run.id() + " into " + document + " and " + guide);
+                .println(
+                        "wrote "
+                                + named.stream().map(RunRecord::id).collect(joining(", "))
+                                + " into "
+                                + document
+                                + " and "
+                                + guide);
         spec.commandLine().getOut().flush();
         return 0;
     }

@@ -15,39 +15,49 @@ class GuideTableTest {
     void theSameWorkStandsInOneLineWithItsRatioToAnActor() {
         String table =
                 GuideTable.markdown(
-                        Runs.run(
-                                0,
-                                "aaaa111",
+                        PublishedRuns.of(
                                 List.of(
-                                        Runs.measured(
-                                                WAITING,
-                                                Map.of("contender", "cobnut", "waiting", "100"),
+                                        Runs.run(
                                                 0,
-                                                100,
-                                                300,
-                                                100,
-                                                300,
-                                                100,
-                                                300),
-                                        Runs.measured(
-                                                WAITING,
-                                                Map.of("contender", "cobnut", "waiting", "1"),
-                                                0,
-                                                7),
-                                        Runs.measured(
-                                                WAITING,
-                                                Map.of(
-                                                        "contender",
-                                                        "virtual-threads",
-                                                        "waiting",
-                                                        "100"),
-                                                0,
-                                                150,
-                                                150,
-                                                150,
-                                                150,
-                                                150,
-                                                150))));
+                                                "aaaa111",
+                                                List.of(
+                                                        Runs.measured(
+                                                                WAITING,
+                                                                Map.of(
+                                                                        "contender",
+                                                                        "cobnut",
+                                                                        "waiting",
+                                                                        "100"),
+                                                                0,
+                                                                100,
+                                                                300,
+                                                                100,
+                                                                300,
+                                                                100,
+                                                                300),
+                                                        Runs.measured(
+                                                                WAITING,
+                                                                Map.of(
+                                                                        "contender",
+                                                                        "cobnut",
+                                                                        "waiting",
+                                                                        "1"),
+                                                                0,
+                                                                7),
+                                                        Runs.measured(
+                                                                WAITING,
+                                                                Map.of(
+                                                                        "contender",
+                                                                        "virtual-threads",
+                                                                        "waiting",
+                                                                        "100"),
+                                                                0,
+                                                                150,
+                                                                150,
+                                                                150,
+                                                                150,
+                                                                150,
+                                                                150))))));
 
         assertThat(table)
                 .contains(

@@ -49,8 +49,12 @@ class ResultsSectionTest {
                                 ask("pekko", 700, 4_900, 5_150, 5_400))));
     }
 
+    private static String markdown(RunRecord... runs) {
+        return ResultsSection.markdown(PublishedRuns.of(List.of(runs)), Map.of());
+    }
+
     private static RuntimeTarget target(String what) {
-        return RuntimeTarget.of(run()).stream()
+        return RuntimeTarget.of(run().results()).stream()
                 .filter(target -> target.what().startsWith(what))
                 .findFirst()
                 .orElseThrow();
@@ -72,14 +76,14 @@ class ResultsSectionTest {
         assertThat(target("ask round trip").answer()).isEqualTo(RuntimeTarget.Answer.OPEN);
         assertThat(target("allocation of a tell").answer()).isEqualTo(RuntimeTarget.Answer.MET);
         assertThat(target("allocation of an ask").answer()).isEqualTo(RuntimeTarget.Answer.MISSED);
-        assertThat(target("CPU of 100 000 idle").answer()).as("not in this run").isNull();
+        assertThat(target("CPU of 100 000 idle").answer()).as("not measured yet").isNull();
     }
 
     @Test
     void theSectionReplacesTheOneBeforeAndNothingElse() {
         String document =
                 "before\n" + ResultsSection.BEGIN + "\nold\n" + ResultsSection.END + "\nafter";
-        String renewed = ResultsSection.into(document, ResultsSection.markdown(run(), Map.of()));
+        String renewed = ResultsSection.into(document, markdown(run()));
 
         assertThat(renewed).startsWith("before\n").endsWith("\nafter").doesNotContain("old");
         assertThat(renewed)
@@ -87,8 +91,8 @@ class ResultsSectionTest {
                 .contains("| 1 | `pekko` | 61 | 60 to 62 | 1.49 [")
                 .contains("| 1 | `cobnut` | 41 | 40 to 42 | 1 | 8 |")
                 .contains("| `pekko` | 5,150 | 4,900 to 5,400 |")
-                .contains("not in this run");
-        assertThat(ResultsSection.into(renewed, ResultsSection.markdown(run(), Map.of())))
+                .contains("not measured yet");
+        assertThat(ResultsSection.into(renewed, markdown(run())))
                 .as("twice is once")
                 .isEqualTo(renewed);
     }
@@ -124,7 +128,7 @@ class ResultsSectionTest {
     @Test
     void whereWeLoseStandsAboveTheTargetsTheWorstFirst() {
         String section =
-                ResultsSection.markdown(
+                markdown(
                         Runs.run(
                                 0,
                                 "aaaa111",
@@ -133,8 +137,7 @@ class ResultsSectionTest {
                                         ask("pekko", 100, 80, 81, 82),
                                         ask("linked-queue", 380, 50, 51, 52),
                                         ask("virtual-threads", 380, 90, 102, 104),
-                                        ask("caller", 0, 1, 1, 1))),
-                        Map.of());
+                                        ask("caller", 0, 1, 1, 1))));
 
         assertThat(section)
                 .containsSubsequence(
@@ -151,7 +154,7 @@ class ResultsSectionTest {
     @Test
     void aRowOfFewerThanSixProcessesIsNotPublishedButItsLossIs() {
         String section =
-                ResultsSection.markdown(
+                markdown(
                         Runs.run(
                                 0,
                                 "aaaa111",
@@ -169,27 +172,57 @@ class ResultsSectionTest {
                                                 0,
                                                 5,
                                                 5,
-                                                6))),
-                        Map.of());
+                                                6))));
 
         assertThat(section)
                 .contains("| `Few.sent` | `cobnut` | `pekko` | 0.6")
-                .contains("the run has such of `Few.sent`.")
+                .contains("there are such of `Few.sent`.")
                 .doesNotContain("### Few");
     }
 
     @Test
     void theScalingIsTheSpeedUpAndItsShareOfTheDispatchersAndOfTheProcessors() {
         String section =
-                ResultsSection.markdown(
+                markdown(
                         Runs.run(
                                 0,
                                 "aaaa111",
-                                List.of(scaled(1, 1_000), scaled(2, 600), scaled(16, 625))),
-                        Map.of());
+                                List.of(scaled(1, 1_000), scaled(2, 600), scaled(16, 625))));
 
         assertThat(section)
                 .contains("| 2 | `cobnut-pinned` | 1.67 [1.67, 1.67] | 83 % | 83 % |")
                 .contains("| 16 | `cobnut-pinned` | 1.60 [1.60, 1.60] | 10 % | 80 % |");
+    }
+
+    @Test
+    void eachTableIsOfTheRunThatHasMostOfItsRows() {
+        RunRecord first = run();
+        RunRecord second =
+                Runs.run(
+                        1,
+                        "bbbb222",
+                        List.of(
+                                ask("cobnut", 136, 7_000, 7_100, 7_200),
+                                ask("pekko", 700, 9_000, 9_100, 9_200),
+                                processed("cobnut", 8, 400, 401, 402)));
+
+        String section = markdown(second, first);
+
+        assertThat(section)
+                .as("as many rows, and newer")
+                .contains("; run `" + second.id() + "`\n\n| contender | ns")
+                .contains("| `cobnut` | 7,100 |")
+                .as("fewer rows: a pattern has left some out")
+                .contains("; run `" + first.id() + "`\n\n| producers | contender | ns")
+                .contains("| 1 | `cobnut` | 41 |")
+                .doesNotContain("| 401 |")
+                .containsSubsequence("Run `" + first.id(), "Run `" + second.id());
+    }
+
+    @Test
+    void aRunNamedTwiceIsRefused() {
+        assertThatThrownBy(() -> PublishedRuns.of(List.of(run(), run())))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageContaining("each named once");
     }
 }

@@ -13,12 +13,9 @@ import dev.cobnut.framework.command.Decider;
 import dev.cobnut.framework.command.StreamGateway;
 import dev.cobnut.framework.delivery.DeliveryRuntime;
 import dev.cobnut.framework.delivery.OutboxPublisher;
-import dev.cobnut.framework.event.EventCodec;
 import dev.cobnut.framework.event.RandomWords;
 import dev.cobnut.framework.event.TimeOrderedIds;
 import dev.cobnut.framework.eventstore.EventStore;
-import dev.cobnut.framework.handler.EventHandler;
-import dev.cobnut.framework.handler.Handler;
 import dev.cobnut.framework.handler.Handlers;
 import dev.cobnut.framework.journal.Journal;
 import dev.cobnut.framework.journal.JournalState;
@@ -26,24 +23,16 @@ import dev.cobnut.framework.journal.PostgresJournal;
 import dev.cobnut.framework.journal.SqliteJournal;
 import dev.cobnut.framework.outbox.OutboxFeed;
 import dev.cobnut.framework.outbox.OutboxStore;
-import dev.cobnut.framework.process.Process;
 import dev.cobnut.framework.process.Processes;
-import dev.cobnut.framework.sqltable.SqlTable;
-import dev.cobnut.framework.sqltable.SqlTableLoop;
-import dev.cobnut.framework.statistic.Statistic;
 import dev.cobnut.framework.statistic.Statistics;
 import dev.cobnut.framework.subscription.Events;
-import dev.cobnut.framework.table.Table;
 import dev.cobnut.framework.table.Tables;
-import dev.cobnut.framework.table.owner.TableOwners;
-import dev.cobnut.framework.table.owner.TableSettings;
 import dev.cobnut.framework.topology.Topology;
 import dev.cobnut.framework.view.Projection;
 import dev.cobnut.framework.view.View;
 import dev.cobnut.framework.view.Views;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -57,19 +46,19 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
 import org.springframework.core.io.ResourceLoader;
 
-/// Creates the beans of a Cobnut node.
+/// Creates the beans of a Cobnut node: the journal, the maps, the outbox and its delivery, the
+/// views and the gateways of commands. [ConsumersConfiguration] has the other consumers of events.
 @AutoConfiguration(
         afterName = {
             "org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration",
             "org.springframework.boot.micrometer.metrics.autoconfigure.export.prometheus.PrometheusMetricsExportAutoConfiguration"
         })
 @EnableConfigurationProperties(CobnutProperties.class)
+@Import(ConsumersConfiguration.class)
 public class CobnutAutoConfiguration {
-
-    /// How often a subscription looks for events of other members; those of its own member wake it.
-    private static final Duration SUBSCRIPTION_POLL = Duration.ofMillis(200);
 
     /// Share of the heap that the copies of streams may take, and again all views together: one in
     /// so many bytes.
@@ -299,134 +288,6 @@ public class CobnutAutoConfiguration {
     @Bean
     static DomainBeans domainBeans() {
         return new DomainBeans();
-    }
-
-    @Bean
-    Handlers eventHandlers(
-            ListableBeanFactory beans,
-            ObjectProvider<EventHandler> handlers,
-            DomainCodecs codecs,
-            Processes processes,
-            Journal journal,
-            CobnutProperties properties,
-            Metrics metrics,
-            ObjectProvider<Tracing> tracing) {
-        OneName.require(
-                beans,
-                EventHandler.class,
-                "handlers",
-                EventHandler::name,
-                "Handler.named(…), or EventHandler.name()");
-        HandlerMetrics observer = new HandlerMetrics(metrics);
-        Tracing traces = tracing.getIfAvailable();
-        List<EventHandler> readable =
-                readable(handlers.orderedStream().toList(), processes, codecs);
-        Handlers all =
-                new Handlers(
-                        traces == null ? readable : readable.stream().map(traces::traced).toList(),
-                        journal,
-                        properties.handlers().settings(),
-                        observer,
-                        System::nanoTime);
-        observer.register(all);
-        return all;
-    }
-
-    @Bean
-    Processes processes(
-            ListableBeanFactory beans,
-            ObjectProvider<Process> declared,
-            DomainCodecs codecs,
-            CommandGateways gateways,
-            Journal journal,
-            ObjectProvider<Handlers> handlers,
-            InstantSource clock,
-            CobnutProperties properties,
-            Metrics metrics) {
-        OneName.require(beans, Process.class, "processes", Process::name, "Process.named(…)");
-        Processes processes =
-                new Processes(
-                        declared.orderedStream().toList(),
-                        codecs.byCategory(),
-                        gateways::of,
-                        journal,
-                        handler -> handlers.getObject().runsHere(handler),
-                        clock,
-                        properties.handlers().settings().pollInterval());
-        for (String name : processes.names()) {
-            metrics.gauge(
-                    Meter.PROCESS_TIMERS_OVERDUE,
-                    new QueryGauge(() -> processes.overdue(name).toMillis() / 1e3),
-                    "process",
-                    name);
-        }
-        return processes;
-    }
-
-    /// Handlers that are written by classes read events with the codecs of the domain.
-    private static List<EventHandler> readable(
-            List<EventHandler> handlers, Processes processes, DomainCodecs codecs) {
-        List<EventHandler> readable = new ArrayList<>(processes.handlers());
-        for (EventHandler handler : handlers) {
-            readable.add(
-                    handler instanceof Handler typed
-                            ? typed.reading(codecs.byCategory())
-                            : handler);
-        }
-        return readable;
-    }
-
-    @Bean
-    Tables tables(
-            ListableBeanFactory beans,
-            ObjectProvider<Table<?>> declared,
-            ObjectProvider<SqlTable> declaredInSql,
-            DomainCodecs codecs,
-            Journal journal,
-            HazelcastInstance hazelcast,
-            Topology topology,
-            Majority majority,
-            CobnutProperties properties,
-            Metrics metrics,
-            InstantSource clock) {
-        OneName.require(beans, Table.class, "tables", one -> one.name(), "Table.named(…)");
-        OneName.require(beans, SqlTable.class, "tables", SqlTable::name, "SqlTable.named(…)");
-        List<Table<?>> all = declared.orderedStream().toList();
-        TableMetrics observer = new TableMetrics(metrics);
-        TableOwners owners = topology.tableOwners(majority);
-        TableSettings settings = properties.tables().settings(Math.max(1, all.size()));
-        Map<String, EventCodec<?>> byCategory = codecs.byCategory();
-        Tables tables =
-                new Tables(all, byCategory, journal, hazelcast, owners, settings, observer, clock);
-        declaredInSql
-                .orderedStream()
-                .map(one ->
-                        new SqlTableLoop(
-                                one, byCategory, journal, owners, settings, observer, clock))
-                .forEach(tables::add);
-        observer.register(tables);
-        return tables;
-    }
-
-    @Bean
-    Events events(Journal journal) {
-        return new Events(journal, SUBSCRIPTION_POLL);
-    }
-
-    @Bean
-    Statistics statistics(
-            ListableBeanFactory beans,
-            ObjectProvider<Statistic<?, ?, ?>> declared,
-            Journal journal,
-            HazelcastInstance hazelcast,
-            Metrics metrics,
-            InstantSource clock) {
-        OneName.require(
-                beans, Statistic.class, "statistics", one -> one.name(), "Statistic.name()");
-        Statistics statistics =
-                new Statistics(declared.orderedStream().toList(), journal, hazelcast, clock);
-        StatisticMetrics.register(metrics, statistics, journal);
-        return statistics;
     }
 
     @Bean

@@ -1,6 +1,7 @@
 package dev.cobnut.framework.autoconfigure;
 
 import dev.cobnut.framework.autoconfigure.domain.DomainCodecs;
+import dev.cobnut.framework.autoconfigure.domain.StoredTypes;
 import dev.cobnut.framework.autoconfigure.tracing.Tracing;
 import dev.cobnut.framework.command.CommandGateway;
 import dev.cobnut.framework.command.Decider;

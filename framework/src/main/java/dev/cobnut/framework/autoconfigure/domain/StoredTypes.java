@@ -1,4 +1,4 @@
-package dev.cobnut.framework.autoconfigure;
+package dev.cobnut.framework.autoconfigure.domain;
 
 import dev.cobnut.framework.autoconfigure.settings.EditDistance;
 import dev.cobnut.framework.command.Decider;
@@ -12,13 +12,13 @@ import java.util.Set;
 /// Compares the stored event types with the codecs of the deciders. A type that was renamed or
 /// given up, and is not declared as such, would make its streams unreadable one by one, whenever
 /// one of them is touched.
-final class StoredTypes {
+public final class StoredTypes {
 
     private StoredTypes() {}
 
     /// @throws UnusableDomainException when a stream of a decider's category may have an event that
     ///   the decider's codec cannot read
-    static void requireReadable(
+    public static void requireReadable(
             List<StoredType> stored, Collection<? extends Decider<?, ?, ?>> deciders) {
         for (Decider<?, ?, ?> decider : deciders) {
             Set<String> readable = decider.codec().types();
