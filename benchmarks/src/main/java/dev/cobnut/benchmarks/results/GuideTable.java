@@ -54,7 +54,7 @@ public final class GuideTable {
     private GuideTable() {}
 
     /// The table: times in µs, and their ratio to the actor's time. A cell is blank, or a row
-    /// absent, when no run has no figure for it of enough processes.
+    /// absent, when no run has a figure for it of enough processes.
     public static String markdown(PublishedRuns runs) {
         List<String> heads = new ArrayList<>();
         heads.add("µs");

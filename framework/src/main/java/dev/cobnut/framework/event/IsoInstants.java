@@ -16,9 +16,8 @@ import tools.jackson.databind.deser.std.StdScalarDeserializer;
 import tools.jackson.databind.ext.javatime.deser.InstantDeserializer;
 import tools.jackson.databind.module.SimpleModule;
 
-/// Reads times as Jackson writes an [Instant], `2026-11-24T23:48:52.123456Z`, without a formatter,
-/// which takes a quarter of the time that an event with a few fields needs. Jackson reads every
-/// other form, with its own errors.
+/// Reads times as Jackson writes an [Instant], `2026-11-24T23:48:52.123456Z`, without a formatter.
+/// Jackson reads every other form, with its own errors.
 ///
 /// ```java
 /// JsonEventCodec.of(CardEvent.class, JsonMapper.builder().addModule(new IsoInstants()).build())
