@@ -4,11 +4,9 @@ import dev.cobnut.framework.event.EventPage;
 import dev.cobnut.framework.event.EventQuery;
 import dev.cobnut.framework.event.RecordedEvent;
 import dev.cobnut.framework.event.StreamId;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -33,11 +31,6 @@ import org.jspecify.annotations.Nullable;
 public final class InMemoryJournal implements SharedJournal {
 
     private static final Duration CLOSE_TIMEOUT_MAX = Duration.ofSeconds(30);
-
-    /// The order in which SQLite sorts texts.
-    private static final Comparator<String> BY_UTF8 =
-            Comparator.comparing(
-                    text -> text.getBytes(StandardCharsets.UTF_8), Arrays::compareUnsigned);
 
     private record LookupGroup(String lookup, String group) {}
 
@@ -191,7 +184,7 @@ public final class InMemoryJournal implements SharedJournal {
         NavigableSet<String> items =
                 lookups.computeIfAbsent(
                         new LookupGroup(change.lookup(), change.group()),
-                        _ -> new TreeSet<>(BY_UTF8));
+                        _ -> new TreeSet<>(LookupKey::compareTexts));
         switch (change) {
             case LookupChange.Put put -> items.add(put.item());
             case LookupChange.Remove remove -> items.remove(remove.item());
@@ -352,8 +345,8 @@ public final class InMemoryJournal implements SharedJournal {
         String before = range.before();
         synchronized (lock) {
             return items(range.lookup(), range.group(), range.ascending()).stream()
-                    .filter(item -> after == null || BY_UTF8.compare(item, after) > 0)
-                    .filter(item -> before == null || BY_UTF8.compare(item, before) < 0)
+                    .filter(item -> after == null || LookupKey.compareTexts(item, after) > 0)
+                    .filter(item -> before == null || LookupKey.compareTexts(item, before) < 0)
                     .limit(limit)
                     .toList();
         }
@@ -361,7 +354,8 @@ public final class InMemoryJournal implements SharedJournal {
 
     private NavigableSet<String> items(String lookup, String group, boolean ascending) {
         NavigableSet<String> items =
-                lookups.getOrDefault(new LookupGroup(lookup, group), new TreeSet<>(BY_UTF8));
+                lookups.getOrDefault(
+                        new LookupGroup(lookup, group), new TreeSet<>(LookupKey::compareTexts));
         return ascending ? items : items.descendingSet();
     }
 

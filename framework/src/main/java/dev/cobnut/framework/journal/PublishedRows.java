@@ -1,7 +1,5 @@
 package dev.cobnut.framework.journal;
 
-import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,17 +8,10 @@ import java.util.Map;
 /// kept, so the order of the changes no longer matters.
 final class PublishedRows {
 
-    private record Row(String lookup, String group, String item) {
-
-        static Row of(LookupChange change) {
-            return new Row(change.lookup(), change.group(), change.item());
-        }
-    }
-
     private static final PublishedRows NONE = new PublishedRows(List.of());
 
     private final Long[] positions;
-    private final Map<Row, LookupChange> lookups = new LinkedHashMap<>();
+    private final Map<LookupKey, LookupChange> lookups = new LinkedHashMap<>();
 
     private PublishedRows(List<Publication> publications) {
         positions =
@@ -29,7 +20,7 @@ final class PublishedRows {
                         .toArray(Long[]::new);
         for (Publication publication : publications) {
             for (LookupChange change : publication.lookups()) {
-                lookups.merge(Row.of(change), change, PublishedRows::later);
+                lookups.merge(LookupKey.of(change), change, PublishedRows::later);
             }
         }
     }
@@ -41,48 +32,6 @@ final class PublishedRows {
 
     static PublishedRows of(List<Publication> publications) {
         return publications.isEmpty() ? NONE : new PublishedRows(publications);
-    }
-
-    /// The last change of each row, near rows beside each other.
-    ///
-    /// @param published positions whose changes are left out
-    static List<LookupChange> lastOfEachRow(
-            List<LookupChange> changes, Collection<Long> published) {
-        List<LookupChange> sorted = new ArrayList<>(changes.size());
-        for (LookupChange change : changes) {
-            if (published.isEmpty() || !published.contains(change.position())) {
-                sorted.add(change);
-            }
-        }
-        sorted.sort(PublishedRows::byRowAndPosition);
-        List<LookupChange> last = new ArrayList<>(sorted.size());
-        for (LookupChange change : sorted) {
-            if (!last.isEmpty() && byRow(last.getLast(), change) == 0) {
-                last.removeLast();
-            }
-            last.add(change);
-        }
-        return last;
-    }
-
-    private static int byRowAndPosition(LookupChange one, LookupChange other) {
-        int byRow = byRow(one, other);
-        return byRow != 0 ? byRow : Long.compare(one.position(), other.position());
-    }
-
-    private static int byRow(LookupChange one, LookupChange other) {
-        int byLookup = compare(one.lookup(), other.lookup());
-        if (byLookup != 0) {
-            return byLookup;
-        }
-        int byGroup = compare(one.group(), other.group());
-        return byGroup != 0 ? byGroup : compare(one.item(), other.item());
-    }
-
-    /// Names are often the same object.
-    @SuppressWarnings("ReferenceEquality")
-    private static int compare(String one, String other) {
-        return one == other ? 0 : one.compareTo(other);
     }
 
     boolean isEmpty() {

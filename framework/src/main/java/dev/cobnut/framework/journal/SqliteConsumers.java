@@ -24,6 +24,11 @@ final class SqliteConsumers implements Consumers {
 
         /// @return number of changed rows
         int apply(Connection connection) throws SQLException;
+
+        /// Changes of lookups that follow; asked for after [#apply].
+        default List<LookupChange> lookups() {
+            return List.of();
+        }
     }
 
     /// Waits until the writer has committed a change.
@@ -198,7 +203,7 @@ final class SqliteConsumers implements Consumers {
     public synchronized int record(
             Consumer consumer, long built, List<CaughtUp> streams, Collection<StreamId> failed) {
         Recording recording = new Recording(consumer, built, streams, failed);
-        writer.commit(recording::apply);
+        writer.commit(recording);
         states =
                 states.stream()
                         .map(state ->
@@ -215,12 +220,13 @@ final class SqliteConsumers implements Consumers {
     }
 
     /// What a consumer has caught up with, on its way through the writer.
-    private static final class Recording {
+    private static final class Recording implements Change {
 
         private final Consumer consumer;
         private final long built;
         private final List<CaughtUp> streams;
         private final Collection<StreamId> failed;
+        private final List<LookupChange> lookups = new ArrayList<>();
         private int missed;
 
         Recording(
@@ -234,8 +240,10 @@ final class SqliteConsumers implements Consumers {
             this.failed = failed;
         }
 
-        int apply(Connection connection) throws SQLException {
+        @Override
+        public int apply(Connection connection) throws SQLException {
             missed = 0; // it is applied again when its group is
+            lookups.clear();
             int rows = 0;
             for (CaughtUp stream : streams) {
                 rows += apply(connection, stream);
@@ -257,7 +265,13 @@ final class SqliteConsumers implements Consumers {
                     failed.contains(stream.stream())
                             ? miss(connection, stream.stream())
                             : done(connection, stream.stream());
-            return rows + changeLookups(connection, stream.lookups());
+            lookups.addAll(stream.lookups());
+            return rows;
+        }
+
+        @Override
+        public List<LookupChange> lookups() {
+            return lookups;
         }
 
         private int done(Connection connection, StreamId stream) throws SQLException {
@@ -278,24 +292,6 @@ final class SqliteConsumers implements Consumers {
                     consumer.version(),
                     stream.value());
         }
-    }
-
-    /// @return number of changed rows
-    static int changeLookups(Connection connection, List<LookupChange> changes)
-            throws SQLException {
-        int rows = 0;
-        for (LookupChange change : changes) {
-            rows +=
-                    update(
-                            connection,
-                            change instanceof LookupChange.Put
-                                    ? "INSERT OR IGNORE INTO lookups (name, grp, item) VALUES (?, ?, ?)"
-                                    : "DELETE FROM lookups WHERE name = ? AND grp = ? AND item = ?",
-                            change.lookup(),
-                            change.group(),
-                            change.item());
-        }
-        return rows;
     }
 
     private static long lastVersion(Connection connection, StreamId stream) throws SQLException {

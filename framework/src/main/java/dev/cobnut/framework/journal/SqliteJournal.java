@@ -44,6 +44,7 @@ public final class SqliteJournal implements Journal {
     private final Connection checkpointConnection;
     private final WriteGate gate = new WriteGate();
     private final SqliteWal wal;
+    private final SqliteLookups lookups;
     private final SqliteTransaction transaction;
     private final SqliteGroupWriter writer;
     private final SqliteReaders readers;
@@ -61,13 +62,15 @@ public final class SqliteJournal implements Journal {
             Connection checkpointConnection,
             SqliteReaders readers,
             SqliteSettings settings,
+            int mergeLookupsAt,
             InstantSource clock)
             throws SQLException {
         this.lock = lock;
         this.writerConnection = writerConnection;
         this.checkpointConnection = checkpointConnection;
         this.readers = readers;
-        transaction = new SqliteTransaction(writerConnection, clock);
+        lookups = new SqliteLookups(writerConnection, mergeLookupsAt);
+        transaction = new SqliteTransaction(writerConnection, lookups, clock);
         wal = new SqliteWal(file, writerConnection, checkpointConnection, gate, settings);
         writer = new SqliteGroupWriter(file, writerConnection, transaction, gate, wal);
         groupCommit =
@@ -92,6 +95,11 @@ public final class SqliteJournal implements Journal {
     /// @throws JournalException when the folder cannot be created, is in use, or holds a file that
     ///   is damaged, read-only, not a journal, or of a newer schema
     public static SqliteJournal open(SqliteSettings settings, InstantSource clock) {
+        return open(settings, SqliteLookups.MERGE_AT, clock);
+    }
+
+    /// @param mergeLookupsAt waiting changes of lookups from which on they are merged
+    static SqliteJournal open(SqliteSettings settings, int mergeLookupsAt, InstantSource clock) {
         Path file = settings.folder().toAbsolutePath().resolve("journal.db");
         Opened opened = new Opened(FolderLock.acquire(settings.folder()));
         try {
@@ -100,7 +108,14 @@ public final class SqliteJournal implements Journal {
                     opened.add(new SqliteReaders(file, settings.readerConnections()));
             Connection checkpointer = opened.add(SqliteOpening.openCheckpointer(file));
             return new SqliteJournal(
-                    opened.lock, file, writer, checkpointer, readers, settings, clock);
+                    opened.lock,
+                    file,
+                    writer,
+                    checkpointer,
+                    readers,
+                    settings,
+                    mergeLookupsAt,
+                    clock);
         } catch (SQLException e) {
             throw opened.closeAfter(SqliteFailure.atOpen(file, e));
         } catch (RuntimeException e) {
@@ -212,12 +227,12 @@ public final class SqliteJournal implements Journal {
     @Override
     public List<String> findInLookup(LookupRange range, int limit) {
         requireLimit(limit);
-        return readers.ask(reader -> reader.findInLookup(range, limit));
+        return lookups.find(readers, range, limit);
     }
 
     @Override
     public Set<String> foundInLookup(String lookup, String group, Collection<String> items) {
-        return readers.ask(reader -> reader.foundInLookup(lookup, group, items));
+        return lookups.found(readers, lookup, group, items);
     }
 
     @Override
@@ -227,7 +242,7 @@ public final class SqliteJournal implements Journal {
 
     @Override
     public void changeLookups(List<LookupChange> changes) {
-        commit(Publication.of(connection -> SqliteConsumers.changeLookups(connection, changes)));
+        commit(Publication.of(List.of(), changes));
     }
 
     @Override

@@ -42,7 +42,8 @@ final class SqliteOpening {
                     "schema-4.sql",
                     "schema-5.sql",
                     "schema-6.sql",
-                    "schema-7.sql");
+                    "schema-7.sql",
+                    "schema-8.sql");
 
     static final int SCHEMA_VERSION = SCRIPTS.size();
 
@@ -214,8 +215,8 @@ final class SqliteOpening {
         long tables =
                 number(
                         connection,
-                        "SELECT count(*) FROM sqlite_schema WHERE name IN ('events', 'events_stream_version', 'unpublished', 'commands', 'lookups', 'parked', 'consumers', 'missed', 'event_types', 'cursors', 'cursors_parked', 'snapshots', 'event_tags', 'space_probe')");
-        if (tables != 14) {
+                        "SELECT count(*) FROM sqlite_schema WHERE name IN ('events', 'events_stream_version', 'unpublished', 'commands', 'lookups', 'parked', 'consumers', 'missed', 'event_types', 'cursors', 'cursors_parked', 'snapshots', 'event_tags', 'lookup_changes', 'space_probe')");
+        if (tables != 15) {
             throw new JournalException(
                     file + " lacks tables of the journal; restore it from a backup", null);
         }

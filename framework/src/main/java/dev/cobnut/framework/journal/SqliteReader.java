@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// One read-only connection with its prepared statements. One thread uses it at a time.
@@ -193,10 +194,21 @@ final class SqliteReader implements AutoCloseable {
         return types;
     }
 
-    List<String> findInLookup(LookupRange range, int limit) throws SQLException {
+    /// @param without items that are left out
+    List<String> findInLookup(LookupRange range, Predicate<String> without, int limit)
+            throws SQLException {
         PreparedStatement statement = prepared(range.select());
-        range.bind(statement, limit);
-        return texts(statement);
+        range.bind(statement, Integer.MAX_VALUE);
+        List<String> items = new ArrayList<>();
+        try (ResultSet row = statement.executeQuery()) {
+            while (items.size() < limit && row.next()) {
+                String item = row.getString(1);
+                if (!without.test(item)) {
+                    items.add(item);
+                }
+            }
+        }
+        return items;
     }
 
     Set<String> foundInLookup(String lookup, String group, Collection<String> items)

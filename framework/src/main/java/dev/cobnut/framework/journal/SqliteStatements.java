@@ -33,6 +33,8 @@ final class SqliteStatements implements AutoCloseable {
     private final PreparedStatement selectLastVersion;
     private final PreparedStatement insertType;
     private final PreparedStatement insertTag;
+    private final PreparedStatement insertLookupChanges;
+    private final PreparedStatement deleteLookupChanges;
     private final PreparedStatement putLookup;
     private final PreparedStatement putLookups;
     private final PreparedStatement removeLookup;
@@ -67,6 +69,12 @@ final class SqliteStatements implements AutoCloseable {
         insertTag =
                 connection.prepareStatement(
                         "INSERT INTO event_tags (tag, position, type) VALUES (?, ?, ?)");
+        insertLookupChanges =
+                connection.prepareStatement(
+                        "INSERT INTO lookup_changes (id, changes) VALUES (?, ?)");
+        deleteLookupChanges =
+                connection.prepareStatement(
+                        "DELETE FROM lookup_changes WHERE id IN (SELECT id FROM lookup_changes WHERE id <= ? ORDER BY id LIMIT ?)");
         putLookup =
                 connection.prepareStatement(
                         "INSERT OR IGNORE INTO lookups (name, grp, item) VALUES (?, ?, ?)");
@@ -177,34 +185,49 @@ final class SqliteStatements implements AutoCloseable {
         }
     }
 
-    /// @param changes of different rows, in an order in which neighbours are near to each other
-    void apply(List<LookupChange> changes) throws SQLException {
-        List<LookupChange> puts =
-                changes.stream().filter(LookupChange.Put.class::isInstance).toList();
-        int together = puts.size() - puts.size() % LOOKUPS_TOGETHER;
+    /// @param id larger than those before
+    void insertLookupChanges(long id, byte[] changes) throws SQLException {
+        insertLookupChanges.setLong(1, id);
+        insertLookupChanges.setBytes(2, changes);
+        insertLookupChanges.executeUpdate();
+    }
+
+    /// Deletes the first rows up to an id.
+    ///
+    /// @return number of deleted rows
+    int deleteLookupChanges(long throughId, int limit) throws SQLException {
+        deleteLookupChanges.setLong(1, throughId);
+        deleteLookupChanges.setInt(2, limit);
+        return deleteLookupChanges.executeUpdate();
+    }
+
+    /// @param rows best in their order, in which neighbours are near to each other
+    void putLookups(List<LookupKey> rows) throws SQLException {
+        int together = rows.size() - rows.size() % LOOKUPS_TOGETHER;
         for (int i = 0; i < together; i++) {
-            bind(putLookups, i % LOOKUPS_TOGETHER, puts.get(i));
+            bind(putLookups, i % LOOKUPS_TOGETHER, rows.get(i));
             if (i % LOOKUPS_TOGETHER == LOOKUPS_TOGETHER - 1) {
                 putLookups.executeUpdate();
             }
         }
-        for (LookupChange put : puts.subList(together, puts.size())) {
-            bind(putLookup, 0, put);
+        for (LookupKey row : rows.subList(together, rows.size())) {
+            bind(putLookup, 0, row);
             putLookup.executeUpdate();
-        }
-        for (LookupChange change : changes) {
-            if (change instanceof LookupChange.Remove) {
-                bind(removeLookup, 0, change);
-                removeLookup.executeUpdate();
-            }
         }
     }
 
-    private static void bind(PreparedStatement statement, int row, LookupChange change)
+    void removeLookups(List<LookupKey> rows) throws SQLException {
+        for (LookupKey row : rows) {
+            bind(removeLookup, 0, row);
+            removeLookup.executeUpdate();
+        }
+    }
+
+    private static void bind(PreparedStatement statement, int at, LookupKey row)
             throws SQLException {
-        statement.setString(3 * row + 1, change.lookup());
-        statement.setString(3 * row + 2, change.group());
-        statement.setString(3 * row + 3, change.item());
+        statement.setString(3 * at + 1, row.lookup());
+        statement.setString(3 * at + 2, row.group());
+        statement.setString(3 * at + 3, row.item());
     }
 
     @Override
@@ -223,6 +246,8 @@ final class SqliteStatements implements AutoCloseable {
                         deleteCommand,
                         selectCommand,
                         selectLastVersion,
+                        insertLookupChanges,
+                        deleteLookupChanges,
                         putLookup,
                         putLookups,
                         removeLookup)) {

@@ -26,6 +26,7 @@ final class SqliteTransaction implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(SqliteTransaction.class.getName());
 
     private final Connection connection;
+    private final SqliteLookups lookups;
     private final PositionSequence positions;
     private final LastVersions versions = new LastVersions();
     private final KnownTypes types = new KnownTypes();
@@ -42,8 +43,10 @@ final class SqliteTransaction implements AutoCloseable {
 
     private int rows;
 
-    SqliteTransaction(Connection connection, InstantSource clock) throws SQLException {
+    SqliteTransaction(Connection connection, SqliteLookups lookups, InstantSource clock)
+            throws SQLException {
         this.connection = connection;
+        this.lookups = lookups;
         statements = new SqliteStatements(connection);
         positions =
                 new PositionSequence(
@@ -77,7 +80,9 @@ final class SqliteTransaction implements AutoCloseable {
     }
 
     void commit() throws SQLException {
+        lookups.show();
         statements.commit();
+        lookups.committed();
         positions.commit();
         types.addAll(typesStaged);
         typesStaged.clear();
@@ -101,6 +106,7 @@ final class SqliteTransaction implements AutoCloseable {
             LOG.log(Level.DEBUG, "SQLite had rolled back by itself.", e);
         }
         statements = new SqliteStatements(connection);
+        lookups.rolledBack(connection);
     }
 
     /// Inserts the rows of a group.
@@ -222,11 +228,7 @@ final class SqliteTransaction implements AutoCloseable {
                 before.add(position);
             }
         }
-        if (!publication.lookups().isEmpty()) {
-            List<LookupChange> changes = PublishedRows.lastOfEachRow(publication.lookups(), before);
-            statements.apply(changes);
-            rows += changes.size();
-        }
+        rows += lookups.change(statements, notOf(before, publication.lookups()));
         ParkingChange parking = publication.parking();
         if (parking != null) {
             rows += SqliteParking.apply(connection, parking);
@@ -234,7 +236,28 @@ final class SqliteTransaction implements AutoCloseable {
         SqliteConsumers.Change also = publication.also();
         if (also != null) {
             rows += also.apply(connection);
+            rows += lookups.change(statements, also.lookups());
         }
+    }
+
+    private static List<LookupChange> notOf(List<Long> positions, List<LookupChange> changes) {
+        return positions.isEmpty()
+                ? changes
+                : changes.stream()
+                        .filter(change -> !positions.contains(change.position()))
+                        .toList();
+    }
+
+    /// True when a piece of a merge of lookups is to be written.
+    boolean isMergingLookups() {
+        return lookups.isMerging();
+    }
+
+    /// Writes a piece of a merge of lookups.
+    ///
+    /// @return number of changed rows
+    int mergeLookups() throws SQLException {
+        return lookups.merge(statements);
     }
 
     @Override

@@ -104,6 +104,7 @@ class SqliteJournalFileTest {
                 "DROP TABLE cursors_parked",
                 "DROP TABLE snapshots",
                 "DROP TABLE event_tags",
+                "DROP TABLE lookup_changes",
                 "PRAGMA user_version = 3");
         try (SqliteJournal journal = started()) {
             assertThat(journal.storedTypes()).isEqualTo(types);
@@ -268,6 +269,7 @@ class SqliteJournalFileTest {
                 "DROP TABLE cursors_parked",
                 "DROP TABLE snapshots",
                 "DROP TABLE event_tags",
+                "DROP TABLE lookup_changes",
                 "PRAGMA user_version = 1");
 
         try (SqliteJournal journal = started()) {

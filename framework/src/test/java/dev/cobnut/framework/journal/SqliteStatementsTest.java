@@ -33,7 +33,10 @@ class SqliteStatementsTest {
         Path file = folder.resolve("journal.db");
         try (Connection connection = SqliteOpening.openWriter(file);
                 SqliteTransaction transaction =
-                        new SqliteTransaction(counted(connection), InstantSource.system())) {
+                        new SqliteTransaction(
+                                counted(connection),
+                                new SqliteLookups(connection, SqliteLookups.MERGE_AT),
+                                InstantSource.system())) {
             var stream = newStream();
             var other = newStream();
             write(transaction, request(stream, new NoStream(), 1)); // its type is new
