@@ -184,7 +184,7 @@ public final class InMemoryJournal implements SharedJournal {
         NavigableSet<String> items =
                 lookups.computeIfAbsent(
                         new LookupGroup(change.lookup(), change.group()),
-                        _ -> new TreeSet<>(LookupKey::compareTexts));
+                        _ -> new TreeSet<>(LookupOrder::compareTexts));
         switch (change) {
             case LookupChange.Put put -> items.add(put.item());
             case LookupChange.Remove remove -> items.remove(remove.item());
@@ -345,8 +345,8 @@ public final class InMemoryJournal implements SharedJournal {
         String before = range.before();
         synchronized (lock) {
             return items(range.lookup(), range.group(), range.ascending()).stream()
-                    .filter(item -> after == null || LookupKey.compareTexts(item, after) > 0)
-                    .filter(item -> before == null || LookupKey.compareTexts(item, before) < 0)
+                    .filter(item -> after == null || LookupOrder.compareTexts(item, after) > 0)
+                    .filter(item -> before == null || LookupOrder.compareTexts(item, before) < 0)
                     .limit(limit)
                     .toList();
         }
@@ -355,7 +355,7 @@ public final class InMemoryJournal implements SharedJournal {
     private NavigableSet<String> items(String lookup, String group, boolean ascending) {
         NavigableSet<String> items =
                 lookups.getOrDefault(
-                        new LookupGroup(lookup, group), new TreeSet<>(LookupKey::compareTexts));
+                        new LookupGroup(lookup, group), new TreeSet<>(LookupOrder::compareTexts));
         return ascending ? items : items.descendingSet();
     }
 

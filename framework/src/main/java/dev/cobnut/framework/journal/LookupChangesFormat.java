@@ -1,8 +1,8 @@
 package dev.cobnut.framework.journal;
 
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.function.BiConsumer;
 
 /// Changes of lookups as bytes, in UTF-8.
 ///
@@ -22,14 +22,17 @@ final class LookupChangesFormat {
 
     static byte[] encode(List<LookupChange> changes) {
         StringBuilder out = new StringBuilder(96 * changes.size());
-        LookupKey before = new LookupKey("", "", "");
+        String lookup = "";
+        String group = "";
+        String item = "";
         for (LookupChange change : changes) {
-            LookupKey row = LookupKey.of(change);
             out.append(change instanceof LookupChange.Put ? PUT : REMOVE);
-            append(out, row.lookup(), before.lookup());
-            append(out, row.group(), before.group());
-            append(out, row.item(), before.item());
-            before = row;
+            append(out, change.lookup(), lookup);
+            append(out, change.group(), group);
+            append(out, change.item(), item);
+            lookup = change.lookup();
+            group = change.group();
+            item = change.item();
         }
         return out.toString().getBytes(StandardCharsets.UTF_8);
     }
@@ -41,29 +44,34 @@ final class LookupChangesFormat {
         out.append(END);
     }
 
-    /// @param change takes each row, with true when it is put
+    /// @return the changes; their positions say nothing
     /// @throws IllegalArgumentException when the bytes are not in this format
-    static void decode(byte[] bytes, BiConsumer<LookupKey, Boolean> change) {
+    static List<LookupChange> decode(byte[] bytes) {
         String text = new String(bytes, StandardCharsets.UTF_8);
-        LookupKey row = new LookupKey("", "", "");
+        List<LookupChange> changes = new ArrayList<>();
+        String lookup = "";
+        String group = "";
+        String item = "";
         int at = 0;
         while (at < text.length()) {
             char kind = text.charAt(at);
-            int name = end(text, at);
-            int group = end(text, name);
-            int item = end(text, group);
-            if ((kind != PUT && kind != REMOVE) || item < 0) {
+            int lookupEnd = end(text, at);
+            int groupEnd = end(text, lookupEnd);
+            int itemEnd = end(text, groupEnd);
+            if ((kind != PUT && kind != REMOVE) || itemEnd < 0) {
                 throw new IllegalArgumentException(
                         "changes of lookups are damaged at character " + at);
             }
-            row =
-                    new LookupKey(
-                            text(text, at + 1, name, row.lookup()),
-                            text(text, name + 1, group, row.group()),
-                            text(text, group + 1, item, row.item()));
-            change.accept(row, kind == PUT);
-            at = item + 1;
+            lookup = text(text, at + 1, lookupEnd, lookup);
+            group = text(text, lookupEnd + 1, groupEnd, group);
+            item = text(text, groupEnd + 1, itemEnd, item);
+            changes.add(
+                    kind == PUT
+                            ? new LookupChange.Put(0, lookup, group, item)
+                            : new LookupChange.Remove(0, lookup, group, item));
+            at = itemEnd + 1;
         }
+        return changes;
     }
 
     /// @return the next end of a text; negative when there is none

@@ -8,10 +8,17 @@ import java.util.Map;
 /// kept, so the order of the changes no longer matters.
 final class PublishedRows {
 
+    private record Row(String lookup, String group, String item) {
+
+        static Row of(LookupChange change) {
+            return new Row(change.lookup(), change.group(), change.item());
+        }
+    }
+
     private static final PublishedRows NONE = new PublishedRows(List.of());
 
     private final Long[] positions;
-    private final Map<LookupKey, LookupChange> lookups = new LinkedHashMap<>();
+    private final Map<Row, LookupChange> lookups = new LinkedHashMap<>();
 
     private PublishedRows(List<Publication> publications) {
         positions =
@@ -20,7 +27,7 @@ final class PublishedRows {
                         .toArray(Long[]::new);
         for (Publication publication : publications) {
             for (LookupChange change : publication.lookups()) {
-                lookups.merge(LookupKey.of(change), change, PublishedRows::later);
+                lookups.merge(Row.of(change), change, PublishedRows::later);
             }
         }
     }

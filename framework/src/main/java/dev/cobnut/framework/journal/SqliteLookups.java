@@ -8,82 +8,101 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.NavigableMap;
 import java.util.NavigableSet;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.ConcurrentSkipListMap;
 import org.jspecify.annotations.Nullable;
 
-/// The lookups of a journal in SQLite, whose rows are written in two steps.
+/// The lookups of a journal in SQLite, whose rows are written in two steps: a log-structured merge.
 ///
 /// The rows of one event lie far from each other: under its customer, under its product. Written at
 /// once, each of them takes a page of its own into the write-ahead log.
 ///
 /// ```text
 /// publication → lookup_changes   one row at the end of a table, in the publication's transaction
-///             → waiting          the same changes in memory, sorted
+///             → runs             the same changes in memory, sorted
 /// merge       → lookups          thousands of changes in the order of the table, in pieces
 /// ```
 ///
-/// After a crash the waiting changes are read from `lookup_changes` again.
+/// After a crash the runs are read from `lookup_changes` again.
 ///
 /// **What a reader sees.** It looks into the memory first and into `lookups` then. A change enters
 /// the memory before its commit, so whoever sees an event as published finds its rows. It leaves
-/// the memory after the commit of its merge. So it is in at least one of the two places.
+/// the memory after the commits of its merge. So it is in at least one of the two places.
 ///
 /// Readers use [#find] and [#found]. Everything else belongs to the writer's thread.
 final class SqliteLookups {
 
-    /// Waiting changes from which on they are merged. With more, more of them share a page of
-    /// `lookups`; each takes about 200 bytes of memory, and the next start reads them.
-    static final int MERGE_AT = 32_768;
+    /// Changes in memory from which on they are merged. With more, more of them share a page of
+    /// `lookups`; each takes about 100 bytes of memory, and the next start reads them.
+    static final int MERGE_AT = 65_536;
 
     /// Pieces of a merge, unless much arrives meanwhile. A piece takes about as long as a commit.
-    private static final int PIECES = 128;
-
-    /// True for a row that is put, false for one that is removed.
-    private volatile NavigableMap<LookupKey, Boolean> waiting;
+    private static final int PIECES = 256;
 
     private final int mergeAt;
+
+    /// The oldest first. Each has at least twice the changes of the next one, but for the first one
+    /// while it is merged.
+    private volatile List<LookupRun> runs;
+
+    /// [#runs] as of the last commit.
+    private List<LookupRun> committed;
 
     /// Changes of the open transaction that are not in the memory yet.
     private final List<LookupChange> staged = new ArrayList<>();
 
-    /// The changes of the open transaction are in the memory.
-    private boolean shown;
-
     /// Changes since the last piece of a merge.
     private int arrived;
 
+    /// Of the last row of `lookup_changes`.
     private long lastId;
 
     private @Nullable Merge merge;
 
-    /// @param mergeAt waiting changes from which on they are merged
+    /// Reads what waits.
+    ///
+    /// @param mergeAt changes in memory from which on they are merged
     SqliteLookups(Connection connection, int mergeAt) throws SQLException {
         this.mergeAt = mergeAt;
-        waiting = read(connection);
+        List<LookupChange> changes = new ArrayList<>();
+        try (PreparedStatement select =
+                        connection.prepareStatement(
+                                "SELECT id, changes FROM lookup_changes ORDER BY id");
+                ResultSet row = select.executeQuery()) {
+            while (row.next()) {
+                lastId = row.getLong(1);
+                changes.addAll(LookupChangesFormat.decode(row.getBytes(2)));
+            }
+        } catch (IllegalArgumentException e) {
+            throw new SQLException("row " + lastId + " of lookup_changes: " + e.getMessage(), e);
+        }
+        committed = changes.isEmpty() ? List.of() : List.of(LookupRun.of(changes));
+        runs = committed;
     }
 
-    /// One pass over the waiting changes.
+    /// The first run on its way into `lookups`.
     private static final class Merge {
 
-        /// The rows of `lookup_changes` whose changes it merges.
+        private final LookupRun run;
+
+        /// The last row of `lookup_changes` that has changes of the run.
         private final long throughId;
 
-        /// The last row that is merged.
-        private @Nullable LookupKey last;
+        /// Changes that are in `lookups`.
+        private int merged;
 
-        /// The changes of the open transaction.
-        private List<Map.Entry<LookupKey, Boolean>> piece = List.of();
+        /// Further ones in the open transaction.
+        private int written;
 
-        private Merge(long throughId) {
+        /// They are in `lookups` and not in the memory any more; `lookup_changes` has them still.
+        private boolean deleting;
+
+        private Merge(LookupRun run, long throughId) {
+            this.run = run;
             this.throughId = throughId;
         }
     }
@@ -102,40 +121,68 @@ final class SqliteLookups {
 
     /// Shows the changes of the open transaction to the readers. Its commit follows at once.
     void show() {
-        for (LookupChange change : staged) {
-            waiting.put(LookupKey.of(change), change instanceof LookupChange.Put);
+        if (!staged.isEmpty()) {
+            arrived += staged.size();
+            runs = with(LookupRun.of(staged));
+            staged.clear();
         }
-        arrived += staged.size();
-        shown = !staged.isEmpty();
-        staged.clear();
+    }
+
+    /// Each change is moved once for each doubling of the run that it is in.
+    private List<LookupRun> with(LookupRun added) {
+        List<LookupRun> all = new ArrayList<>(runs);
+        int fixed = merge == null || merge.deleting ? 0 : 1;
+        LookupRun last = added;
+        while (all.size() > fixed && all.getLast().size() < 2 * last.size()) {
+            last = all.removeLast().and(last);
+        }
+        all.add(last);
+        return List.copyOf(all);
     }
 
     /// The transaction is committed.
     void committed() {
-        shown = false;
-        if (merge != null && !merge.piece.isEmpty()) {
-            merge.piece.forEach(change -> waiting.remove(change.getKey()));
-            merge.last = merge.piece.getLast().getKey();
-            merge.piece = List.of();
+        if (merge != null && !merge.deleting) {
+            merge.merged += merge.written;
+            merge.written = 0;
+            if (merge.merged == merge.run.size()) {
+                merge.deleting = true;
+                runs = runs.subList(1, runs.size());
+            }
         }
+        committed = runs;
     }
 
-    /// The transaction is rolled back. A merge begins anew.
-    void rolledBack(Connection connection) throws SQLException {
+    /// The transaction is rolled back.
+    void rolledBack() {
         staged.clear();
-        if (shown || merge != null) {
-            shown = false;
-            merge = null;
-            waiting = read(connection);
+        runs = committed;
+        if (merge != null) {
+            merge.written = 0;
         }
     }
 
     /// True when a piece of a merge is to be written.
     boolean isMerging() {
-        if (merge == null && waiting.size() >= mergeAt) {
-            merge = new Merge(lastId);
+        if (merge == null && waiting() >= mergeAt) {
+            LookupRun all = runs.getLast();
+            for (int i = runs.size() - 2; i >= 0; i--) {
+                all = runs.get(i).and(all);
+            }
+            runs = List.of(all);
+            committed = runs;
+            merge = new Merge(all, lastId);
+            arrived = 0;
         }
         return merge != null;
+    }
+
+    private int waiting() {
+        int changes = 0;
+        for (LookupRun run : runs) {
+            changes += run.size();
+        }
+        return changes;
     }
 
     /// Writes the next piece of a merge. It is larger than what arrived since the piece before, so
@@ -146,41 +193,35 @@ final class SqliteLookups {
         Merge running = requireNonNull(merge, "no merge is due");
         int most = Math.max(mergeAt / PIECES, 2 * arrived + 1);
         arrived = 0;
-        running.piece =
-                (running.last == null ? waiting : waiting.tailMap(running.last, false))
-                        .entrySet().stream().limit(most).toList();
-        if (!running.piece.isEmpty()) {
-            statements.putLookups(rows(running.piece, true));
-            statements.removeLookups(rows(running.piece, false));
-            return running.piece.size();
+        if (running.deleting) {
+            int deleted = statements.deleteLookupChanges(running.throughId, most);
+            if (deleted < most) {
+                merge = null;
+            }
+            return deleted;
         }
-        int deleted = statements.deleteLookupChanges(running.throughId, most);
-        if (deleted < most) {
-            merge = null;
-        }
-        return deleted;
-    }
-
-    private static List<LookupKey> rows(List<Map.Entry<LookupKey, Boolean>> changes, boolean put) {
-        return changes.stream()
-                .filter(change -> change.getValue() == put)
-                .map(Map.Entry::getKey)
-                .toList();
+        List<LookupChange> piece = running.run.page(running.merged, most);
+        statements.apply(piece);
+        running.written = piece.size();
+        return piece.size();
     }
 
     /// Items of a part of a lookup's group, in its order.
     ///
     /// @param limit most items to return, from 1
     List<String> find(SqliteReaders readers, LookupRange range, int limit) {
-        Comparator<String> order = LookupKey::compareTexts;
-        NavigableSet<String> items = new TreeSet<>(range.ascending() ? order : order.reversed());
+        Comparator<String> rising = LookupOrder::compareTexts;
+        Comparator<String> order = range.ascending() ? rising : rising.reversed();
+        NavigableSet<String> items = new TreeSet<>(order);
         Set<String> removed = new HashSet<>();
-        for (Map.Entry<LookupKey, Boolean> change : waitingIn(range).entrySet()) {
-            if (!change.getValue()) {
-                removed.add(change.getKey().item());
-            } else if (items.add(change.getKey().item()) && items.size() == limit) {
-                break;
+        List<LookupRun.Part> parts = runs.reversed().stream().map(run -> run.part(range)).toList();
+        LookupChange next = next(parts, order);
+        while (next != null && items.size() < limit) {
+            (next instanceof LookupChange.Put ? items : removed).add(next.item());
+            for (LookupRun.Part part : parts) {
+                part.pass(next.item());
             }
+            next = next(parts, order);
         }
         List<String> stored =
                 readers.ask(reader -> reader.findInLookup(range, removed::contains, limit));
@@ -191,31 +232,34 @@ final class SqliteLookups {
         return items.stream().limit(limit).toList();
     }
 
-    private NavigableMap<LookupKey, Boolean> waitingIn(LookupRange range) {
-        String after = range.after();
-        String before = range.before();
-        LookupKey low = new LookupKey(range.lookup(), range.group(), after == null ? "" : after);
-        LookupKey high =
-                before == null
-                        ? new LookupKey(range.lookup(), range.group() + '\0', "")
-                        : new LookupKey(range.lookup(), range.group(), before);
-        if (low.compareTo(high) >= 0) {
-            return Collections.emptyNavigableMap();
+    /// @param parts the newest first, so that its change of an item counts
+    private static @Nullable LookupChange next(
+            List<LookupRun.Part> parts, Comparator<String> order) {
+        LookupChange next = null;
+        for (LookupRun.Part part : parts) {
+            LookupChange current = part.current();
+            if (current != null
+                    && (next == null || order.compare(current.item(), next.item()) < 0)) {
+                next = current;
+            }
         }
-        NavigableMap<LookupKey, Boolean> part = waiting.subMap(low, false, high, false);
-        return range.ascending() ? part : part.descendingMap();
+        return next;
     }
 
     /// Those of the items that are in a lookup's group.
     Set<String> found(
             SqliteReaders readers, String lookup, String group, Collection<String> items) {
+        List<LookupRun> newestFirst = runs.reversed();
         Set<String> found = HashSet.newHashSet(items.size());
         List<String> others = new ArrayList<>();
         for (String item : items) {
-            Boolean put = waiting.get(new LookupKey(lookup, group, item));
-            if (put == null) {
+            LookupChange change = null;
+            for (int i = 0; i < newestFirst.size() && change == null; i++) {
+                change = newestFirst.get(i).find(lookup, group, item);
+            }
+            if (change == null) {
                 others.add(item);
-            } else if (put) {
+            } else if (change instanceof LookupChange.Put) {
                 found.add(item);
             }
         }
@@ -223,22 +267,5 @@ final class SqliteLookups {
             found.addAll(readers.ask(reader -> reader.foundInLookup(lookup, group, others)));
         }
         return found;
-    }
-
-    private NavigableMap<LookupKey, Boolean> read(Connection connection) throws SQLException {
-        NavigableMap<LookupKey, Boolean> changes = new ConcurrentSkipListMap<>();
-        lastId = 0;
-        try (PreparedStatement select =
-                        connection.prepareStatement(
-                                "SELECT id, changes FROM lookup_changes ORDER BY id");
-                ResultSet row = select.executeQuery()) {
-            while (row.next()) {
-                lastId = row.getLong(1);
-                LookupChangesFormat.decode(row.getBytes(2), changes::put);
-            }
-        } catch (IllegalArgumentException e) {
-            throw new SQLException("row " + lastId + " of lookup_changes: " + e.getMessage(), e);
-        }
-        return changes;
     }
 }

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 /// after a rollback.
 final class SqliteStatements implements AutoCloseable {
 
-    /// Rows of one statement. It costs a half of single ones.
-    private static final int LOOKUPS_TOGETHER = 8;
+    /// Rows of one statement. Together they cost about half of single ones.
+    private static final int LOOKUPS_TOGETHER = 32;
 
     private final PreparedStatement begin;
     private final PreparedStatement commit;
@@ -201,33 +201,34 @@ final class SqliteStatements implements AutoCloseable {
         return deleteLookupChanges.executeUpdate();
     }
 
-    /// @param rows best in their order, in which neighbours are near to each other
-    void putLookups(List<LookupKey> rows) throws SQLException {
-        int together = rows.size() - rows.size() % LOOKUPS_TOGETHER;
+    /// @param changes of different rows, in an order in which neighbours are near to each other
+    void apply(List<LookupChange> changes) throws SQLException {
+        List<LookupChange> puts =
+                changes.stream().filter(LookupChange.Put.class::isInstance).toList();
+        int together = puts.size() - puts.size() % LOOKUPS_TOGETHER;
         for (int i = 0; i < together; i++) {
-            bind(putLookups, i % LOOKUPS_TOGETHER, rows.get(i));
+            bind(putLookups, i % LOOKUPS_TOGETHER, puts.get(i));
             if (i % LOOKUPS_TOGETHER == LOOKUPS_TOGETHER - 1) {
                 putLookups.executeUpdate();
             }
         }
-        for (LookupKey row : rows.subList(together, rows.size())) {
-            bind(putLookup, 0, row);
+        for (LookupChange put : puts.subList(together, puts.size())) {
+            bind(putLookup, 0, put);
             putLookup.executeUpdate();
         }
-    }
-
-    void removeLookups(List<LookupKey> rows) throws SQLException {
-        for (LookupKey row : rows) {
-            bind(removeLookup, 0, row);
-            removeLookup.executeUpdate();
+        for (LookupChange change : changes) {
+            if (change instanceof LookupChange.Remove) {
+                bind(removeLookup, 0, change);
+                removeLookup.executeUpdate();
+            }
         }
     }
 
-    private static void bind(PreparedStatement statement, int at, LookupKey row)
+    private static void bind(PreparedStatement statement, int row, LookupChange change)
             throws SQLException {
-        statement.setString(3 * at + 1, row.lookup());
-        statement.setString(3 * at + 2, row.group());
-        statement.setString(3 * at + 3, row.item());
+        statement.setString(3 * row + 1, change.lookup());
+        statement.setString(3 * row + 2, change.group());
+        statement.setString(3 * row + 3, change.item());
     }
 
     @Override

@@ -106,7 +106,7 @@ final class SqliteTransaction implements AutoCloseable {
             LOG.log(Level.DEBUG, "SQLite had rolled back by itself.", e);
         }
         statements = new SqliteStatements(connection);
-        lookups.rolledBack(connection);
+        lookups.rolledBack();
     }
 
     /// Inserts the rows of a group.

@@ -220,7 +220,7 @@ class SqliteLookupMergeTest {
     }
 
     @Test
-    void whatIsRolledBackIsNotShownAndAMergeBeginsAnew() throws SQLException {
+    void whatIsRolledBackIsNotShownAndAMergeGoesOn() throws SQLException {
         Path file = folder.resolve("journal.db");
         try (Connection connection = SqliteOpening.openWriter(file);
                 SqliteReaders readers = new SqliteReaders(file, 1)) {
@@ -306,7 +306,7 @@ class SqliteLookupMergeTest {
             throws SQLException {
         statements.close();
         SqliteOpening.run(connection, "ROLLBACK");
-        lookups.rolledBack(connection);
+        lookups.rolledBack();
         return new SqliteStatements(connection);
     }
 
