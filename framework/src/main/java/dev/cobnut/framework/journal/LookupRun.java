@@ -8,9 +8,15 @@ import org.jspecify.annotations.Nullable;
 final class LookupRun {
 
     private final LookupChange[] changes;
+    private final int removed;
 
     private LookupRun(LookupChange[] changes) {
         this.changes = changes;
+        int removes = 0;
+        for (LookupChange change : changes) {
+            removes += change instanceof LookupChange.Remove ? 1 : 0;
+        }
+        removed = removes;
     }
 
     /// @param changes in the order in which they are to be applied; the last one of a row counts
@@ -50,6 +56,11 @@ final class LookupRun {
 
     int size() {
         return changes.length;
+    }
+
+    /// Changes that remove their row.
+    int removed() {
+        return removed;
     }
 
     /// @param from index of the first one, from 0

@@ -40,6 +40,10 @@ final class SqliteLookups {
     /// `lookups`; each takes about 100 bytes of memory, and the next start reads them.
     static final int MERGE_AT = 65_536;
 
+    /// A list passes over the removed rows that wait. So as many as this part of [#MERGE_AT] begin a
+    /// merge.
+    private static final int REMOVED_PART = 16;
+
     /// Pieces of a merge, unless much arrives meanwhile. A piece takes about as long as a commit.
     private static final int PIECES = 256;
 
@@ -164,7 +168,7 @@ final class SqliteLookups {
 
     /// True when a piece of a merge is to be written.
     boolean isMerging() {
-        if (merge == null && waiting() >= mergeAt) {
+        if (merge == null && isMergeDue()) {
             LookupRun all = runs.getLast();
             for (int i = runs.size() - 2; i >= 0; i--) {
                 all = runs.get(i).and(all);
@@ -177,12 +181,14 @@ final class SqliteLookups {
         return merge != null;
     }
 
-    private int waiting() {
+    private boolean isMergeDue() {
         int changes = 0;
+        int removed = 0;
         for (LookupRun run : runs) {
             changes += run.size();
+            removed += run.removed();
         }
-        return changes;
+        return changes >= mergeAt || removed > mergeAt / REMOVED_PART;
     }
 
     /// Writes the next piece of a merge. It is larger than what arrived since the piece before, so

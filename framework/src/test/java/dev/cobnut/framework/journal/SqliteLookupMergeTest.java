@@ -219,6 +219,24 @@ class SqliteLookupMergeTest {
         }
     }
 
+    /// A list passes over them: the index of timers would become slow with each timer that has rung.
+    @Test
+    void fewRemovedRowsBeginAMerge() throws SQLException {
+        try (Connection connection = SqliteOpening.openWriter(folder.resolve("journal.db"));
+                SqliteStatements statements = new SqliteStatements(connection)) {
+            SqliteLookups lookups = new SqliteLookups(connection, 160);
+            write(lookups, statements, puts(0, 100));
+            write(lookups, statements, removes(0, 10));
+            assertThat(lookups.isMerging()).isFalse();
+            write(lookups, statements, removes(10, 11));
+            while (lookups.isMerging()) {
+                merge(lookups, statements);
+            }
+            assertThat(number(connection, "SELECT count(*) FROM lookups")).isEqualTo(89);
+            assertThat(number(connection, "SELECT count(*) FROM lookup_changes")).isZero();
+        }
+    }
+
     @Test
     void whatIsRolledBackIsNotShownAndAMergeGoesOn() throws SQLException {
         Path file = folder.resolve("journal.db");
@@ -279,6 +297,12 @@ class SqliteLookupMergeTest {
     private static List<LookupChange> puts(int from, int to) {
         return IntStream.range(from, to)
                 .mapToObj(i -> (LookupChange) new LookupChange.Put(0, "l", "g", item(i)))
+                .toList();
+    }
+
+    private static List<LookupChange> removes(int from, int to) {
+        return IntStream.range(from, to)
+                .mapToObj(i -> (LookupChange) new LookupChange.Remove(0, "l", "g", item(i)))
                 .toList();
     }
 
