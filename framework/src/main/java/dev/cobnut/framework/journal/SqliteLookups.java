@@ -40,8 +40,8 @@ final class SqliteLookups {
     /// `lookups`; each takes about 100 bytes of memory, and the next start reads them.
     static final int MERGE_AT = 65_536;
 
-    /// A list passes over the removed rows that wait. So as many as this part of [#MERGE_AT] begin a
-    /// merge.
+    /// A list passes over the removed rows that wait. So as many as this part of [#MERGE_AT] begin
+    /// a merge.
     private static final int REMOVED_PART = 16;
 
     /// Pieces of a merge, unless much arrives meanwhile. A piece takes about as long as a commit.

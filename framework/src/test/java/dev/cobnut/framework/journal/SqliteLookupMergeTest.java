@@ -213,13 +213,14 @@ class SqliteLookupMergeTest {
                 }
             }
             assertThat(pieces).isGreaterThan(2);
-            assertThat(number(connection, "SELECT count(*) FROM lookups")).isEqualTo(303);
+            assertThat(number(connection, "SELECT count(*) FROM lookups")).isEqualTo(300);
             assertThat(number(connection, "SELECT count(*) FROM lookup_changes")).isEqualTo(1);
             assertThat(number(connection, "SELECT max(id) FROM lookup_changes")).isEqualTo(3);
         }
     }
 
-    /// A list passes over them: the index of timers would become slow with each timer that has rung.
+    /// A list passes over them: the index of timers would become slow with each timer that has
+    /// rung.
     @Test
     void fewRemovedRowsBeginAMerge() throws SQLException {
         try (Connection connection = SqliteOpening.openWriter(folder.resolve("journal.db"));
