@@ -37,14 +37,14 @@ import org.jspecify.annotations.Nullable;
 final class SqliteLookups {
 
     /// Changes in memory from which on they are merged. With more, more of them share a page of
-    /// `lookups`; each takes about 100 bytes of memory, and the next start reads them.
+    /// `lookups`, the memory has more, and the next start reads more.
     static final int MERGE_AT = 65_536;
 
     /// A list passes over the removed rows that wait. So as many as this part of [#MERGE_AT] begin
     /// a merge.
     private static final int REMOVED_PART = 16;
 
-    /// Pieces of a merge, unless much arrives meanwhile. A piece takes about as long as a commit.
+    /// Pieces of a merge, unless much arrives meanwhile. Appends wait for one piece at most.
     private static final int PIECES = 256;
 
     private final int mergeAt;
@@ -229,8 +229,7 @@ final class SqliteLookups {
             }
             next = next(parts, order);
         }
-        List<String> stored =
-                readers.ask(reader -> reader.findInLookup(range, removed::contains, limit));
+        List<String> stored = readers.ask(reader -> reader.findInLookup(range, removed, limit));
         if (items.isEmpty()) {
             return stored;
         }

@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// One read-only connection with its prepared statements. One thread uses it at a time.
@@ -195,7 +194,7 @@ final class SqliteReader implements AutoCloseable {
     }
 
     /// @param without items that are left out
-    List<String> findInLookup(LookupRange range, Predicate<String> without, int limit)
+    List<String> findInLookup(LookupRange range, Set<String> without, int limit)
             throws SQLException {
         PreparedStatement statement = prepared(range.select());
         range.bind(statement, Integer.MAX_VALUE);
@@ -203,7 +202,7 @@ final class SqliteReader implements AutoCloseable {
         try (ResultSet row = statement.executeQuery()) {
             while (items.size() < limit && row.next()) {
                 String item = row.getString(1);
-                if (!without.test(item)) {
+                if (!without.contains(item)) {
                     items.add(item);
                 }
             }

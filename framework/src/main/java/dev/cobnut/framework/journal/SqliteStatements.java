@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// after a rollback.
 final class SqliteStatements implements AutoCloseable {
 
-    /// Rows of one statement. Together they cost about half of single ones.
+    /// Rows of one statement, which costs less than as many single ones.
     private static final int LOOKUPS_TOGETHER = 32;
 
     private final PreparedStatement begin;

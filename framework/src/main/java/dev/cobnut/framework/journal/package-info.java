@@ -16,7 +16,7 @@
 /// unpublished  position PK                                    what the pipeline has not delivered yet
 /// commands     key PK · fingerprint · stream · version · …    idempotency, same transaction as the events
 /// event_tags   (tag, position) PK · type                      by which decisions find events, same transaction as the events
-/// lookups      (name, grp, item) PK                           secondary keys of views, same transaction as "published" (SQLite: SqliteLookups)
+/// lookups      (name, grp, item) PK                           secondary keys of views, same transaction as "published"; in SQLite by way of lookup_changes
 /// ```
 ///
 /// An append may have an [AppendCondition] and name several streams. [TaggedEvents] reads by tags.

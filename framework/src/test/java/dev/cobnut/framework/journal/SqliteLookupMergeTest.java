@@ -221,6 +221,31 @@ class SqliteLookupMergeTest {
         }
     }
 
+    /// Also while a commit runs: before it, other connections do not see what it brings.
+    @Test
+    void everyRowIsFoundBeforeAndAfterEachCommitOfAMerge() throws SQLException {
+        Path file = folder.resolve("journal.db");
+        try (Connection connection = SqliteOpening.openWriter(file);
+                SqliteReaders readers = new SqliteReaders(file, 1);
+                SqliteStatements statements = new SqliteStatements(connection)) {
+            SqliteLookups lookups = new SqliteLookups(connection, 256);
+            write(lookups, statements, puts(0, 300));
+            int pieces = 0;
+            while (lookups.isMerging()) {
+                statements.begin();
+                lookups.merge(statements);
+                lookups.show();
+                assertThat(found(lookups, readers, 300)).hasSize(300);
+                statements.commit();
+                assertThat(found(lookups, readers, 300)).hasSize(300);
+                lookups.committed();
+                assertThat(found(lookups, readers, 300)).hasSize(300);
+                pieces++;
+            }
+            assertThat(pieces).isGreaterThan(2);
+        }
+    }
+
     /// A list passes over them: the index of timers would become slow with each timer that has
     /// rung.
     @Test
