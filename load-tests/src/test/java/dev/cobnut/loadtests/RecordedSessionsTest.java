@@ -2,6 +2,10 @@ package dev.cobnut.loadtests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.cobnut.framework.tools.TestRounds;
+import dev.cobnut.lab.compare.SessionFolder;
+import dev.cobnut.lab.report.SessionReports;
+import dev.cobnut.loadtests.service.OrderServiceSubject;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -53,23 +57,35 @@ class RecordedSessionsTest {
     @MethodSource("sessions")
     void aStoredReportIsShortAndIsWhatItsRecordingGives(String session, @TempDir Path root)
             throws IOException {
-        Path folder = root.resolve("docs").resolve("sessions").resolve(session);
-        copy(SESSIONS.resolve(session), folder);
-        copy(
-                SESSIONS.resolve("../../flamegraphs")
-                        .resolve(session)
-                        .resolve("stacks")
-                        .normalize(),
-                root.resolve("flamegraphs").resolve(session).resolve("stacks"));
+        Path folder = copied(session, root);
+        SessionFolder recorded = new SessionFolder(folder);
+        SessionReports.writeTexts(
+                recorded, recorded.read(new OrderServiceSubject().planDefaults()));
 
-        int code = LoadTests.commandLine().execute("session", "report", folder.toString());
-
-        assertThat(code).isZero();
         for (String file : List.of("report.md", "details.html", "comparison.json")) {
             assertThat(folder.resolve(file))
                     .hasSameTextualContentAs(SESSIONS.resolve(session).resolve(file));
         }
         assertThat(Files.readAllLines(folder.resolve("report.md"))).hasSizeLessThanOrEqualTo(120);
+    }
+
+    /// One session's; with `./cobnut test --thorough` those of all.
+    @ParameterizedTest
+    @MethodSource("drawn")
+    void theStoredPicturesAreWhatTheirRecordingGives(String session, @TempDir Path root)
+            throws IOException {
+        int code =
+                LoadTests.commandLine()
+                        .execute("session", "report", copied(session, root).toString());
+
+        assertThat(code).isZero();
+        Path stored = SESSIONS.resolve("../../flamegraphs").resolve(session).normalize();
+        List<Path> pictures = files(stored, ".*\\.(?:svg|html)");
+        assertThat(pictures).isNotEmpty();
+        for (Path picture : pictures) {
+            assertThat(root.resolve("flamegraphs").resolve(session).resolve(picture.getFileName()))
+                    .hasSameTextualContentAs(picture);
+        }
     }
 
     @ParameterizedTest
@@ -125,14 +141,34 @@ class RecordedSessionsTest {
         }
     }
 
+    private static List<String> drawn() throws IOException {
+        return TestRounds.areThorough() ? sessions() : List.of("planted-2");
+    }
+
+    /// A copy of the recording: without pictures.
+    private static Path copied(String session, Path root) throws IOException {
+        Path folder = root.resolve("docs").resolve("sessions").resolve(session);
+        copy(SESSIONS.resolve(session), folder);
+        Path stacks = Path.of("flamegraphs", session, "stacks");
+        copy(SESSIONS.resolve("../..").resolve(stacks).normalize(), root.resolve(stacks));
+        return folder;
+    }
+
     private static void copy(Path from, Path to) throws IOException {
         Files.createDirectories(to);
         if (Files.isDirectory(from)) {
-            try (Stream<Path> files = Files.list(from)) {
-                for (Path file : files.filter(Files::isRegularFile).toList()) {
-                    Files.copy(file, to.resolve(file.getFileName()));
-                }
+            for (Path file : files(from, ".*")) {
+                Files.copy(file, to.resolve(file.getFileName()));
             }
+        }
+    }
+
+    private static List<Path> files(Path folder, String name) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.filter(Files::isRegularFile)
+                    .filter(file -> file.getFileName().toString().matches(name))
+                    .sorted()
+                    .toList();
         }
     }
 }

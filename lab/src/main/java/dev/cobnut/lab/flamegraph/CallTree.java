@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -33,6 +34,7 @@ final class CallTree {
     private final int runsAfter;
     private final Node root;
     private final Map<String, Node> outside = new TreeMap<>();
+    private final Map<String, FrameKind> kinds = new HashMap<>();
     private final Alignment alignment;
 
     private CallTree(ProfileEvent event, int runsBefore, int runsAfter, Alignment alignment) {
@@ -170,6 +172,7 @@ final class CallTree {
     final class Node {
 
         private final String frame;
+        private final FrameKind kind;
         private final Tally before = new Tally(runsBefore);
         private final Tally after = new Tally(runsAfter);
         private final Map<String, Node> children = new TreeMap<>();
@@ -180,6 +183,7 @@ final class CallTree {
         /// @param caller null for the root of the tree
         private Node(String frame, @Nullable Node caller) {
             this.frame = frame;
+            this.kind = kinds.computeIfAbsent(frame, FrameKind::of);
             this.caller = caller;
         }
 
@@ -208,6 +212,11 @@ final class CallTree {
 
         String frame() {
             return frame;
+        }
+
+        /// The kind of the frame's code, also where the frame is a type.
+        FrameKind kind() {
+            return kind;
         }
 
         /// The calling frame; null at the root of the stack.

@@ -41,6 +41,6 @@ record Marking(ProfileEvent event, Subsystems subsystems, List<Callout> callouts
     }
 
     FrameKind kind(CallTree.Node node) {
-        return isType(node) ? FrameKind.TYPE : FrameKind.of(node.frame());
+        return isType(node) ? FrameKind.TYPE : node.kind();
     }
 }

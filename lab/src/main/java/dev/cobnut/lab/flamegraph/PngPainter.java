@@ -7,6 +7,7 @@ import java.awt.RenderingHints;
 import java.awt.geom.Rectangle2D;
 import java.awt.image.BufferedImage;
 import java.awt.image.DataBuffer;
+import java.awt.image.DataBufferByte;
 import java.awt.image.IndexColorModel;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -15,7 +16,6 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.IntStream;
 import javax.imageio.ImageIO;
 
 /// Draws a scene with Java2D, with [#SCALE] pixels for each of the scene's, so that it is sharp on
@@ -70,19 +70,15 @@ final class PngPainter {
     private static BufferedImage withPalette(BufferedImage image) {
         int width = image.getWidth();
         int[] pixels = image.getRGB(0, 0, width, image.getHeight(), null, 0, width);
-        Map<Integer, Integer> counts = new TreeMap<>();
-        for (int pixel : pixels) {
-            counts.merge(pixel, 1, Integer::sum);
-        }
+        Map<Integer, Integer> counts = counts(pixels);
         int[] palette =
                 counts.entrySet().stream()
                         .sorted(Map.Entry.comparingByValue(Comparator.reverseOrder()))
                         .limit(COLOURS_MAX)
                         .mapToInt(Map.Entry::getKey)
                         .toArray();
-        Map<Integer, Integer> nearest = new HashMap<>();
-        counts.keySet().forEach(colour -> nearest.put(colour, nearest(colour, palette)));
-        int[] indexes = IntStream.of(pixels).map(pixel -> nearest.getOrDefault(pixel, 0)).toArray();
+        Map<Integer, Byte> indexes = HashMap.newHashMap(counts.size());
+        counts.keySet().forEach(colour -> indexes.put(colour, (byte) nearest(colour, palette)));
         BufferedImage reduced =
                 new BufferedImage(
                         width,
@@ -90,22 +86,49 @@ final class PngPainter {
                         BufferedImage.TYPE_BYTE_INDEXED,
                         new IndexColorModel(
                                 8, palette.length, palette, 0, false, -1, DataBuffer.TYPE_BYTE));
-        reduced.getRaster().setPixels(0, 0, width, image.getHeight(), indexes);
+        byte[] reducedPixels = ((DataBufferByte) reduced.getRaster().getDataBuffer()).getData();
+        int colour = pixels[0];
+        byte index = indexes.getOrDefault(colour, (byte) 0);
+        for (int i = 0; i < pixels.length; i++) {
+            if (pixels[i] != colour) {
+                colour = pixels[i];
+                index = indexes.getOrDefault(colour, (byte) 0);
+            }
+            reducedPixels[i] = index;
+        }
         return reduced;
     }
 
+    /// The pixels of each colour, by colour. Neighbours are mostly of one colour, so they are
+    /// counted together.
+    private static Map<Integer, Integer> counts(int[] pixels) {
+        Map<Integer, Integer> counts = new TreeMap<>();
+        int begin = 0;
+        for (int i = 1; i <= pixels.length; i++) {
+            if (i == pixels.length || pixels[i] != pixels[begin]) {
+                counts.merge(pixels[begin], i - begin, Integer::sum);
+                begin = i;
+            }
+        }
+        return counts;
+    }
+
+    /// The index of the nearest colour; the first of several.
     private static int nearest(int colour, int[] palette) {
-        return IntStream.range(0, palette.length)
-                .boxed()
-                .min(Comparator.comparingInt(i -> distance(colour, palette[i])))
-                .orElseThrow();
+        int nearest = 0;
+        for (int i = 1; i < palette.length; i++) {
+            if (distance(colour, palette[i]) < distance(colour, palette[nearest])) {
+                nearest = i;
+            }
+        }
+        return nearest;
     }
 
     private static int distance(int a, int b) {
-        return IntStream.of(0, 8, 16)
-                .map(shift -> (a >> shift & 255) - (b >> shift & 255))
-                .map(difference -> difference * difference)
-                .sum();
+        int red = (a >> 16 & 255) - (b >> 16 & 255);
+        int green = (a >> 8 & 255) - (b >> 8 & 255);
+        int blue = (a & 255) - (b & 255);
+        return red * red + green * green + blue * blue;
     }
 
     private static void paint(Graphics2D g, Scene.Cell cell) {

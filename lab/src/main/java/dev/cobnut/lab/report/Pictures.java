@@ -10,14 +10,15 @@ import dev.cobnut.lab.flamegraph.FlameGraphs;
 import dev.cobnut.lab.flamegraph.FlameSide;
 import dev.cobnut.lab.stacks.StackTable;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -37,11 +38,24 @@ final class Pictures {
     /// Deletes pictures and pages of an earlier comparison that this one does not have. Such a
     /// picture would show numbers that no report contains.
     void write(Path folder) throws IOException {
-        Set<Path> written = new HashSet<>();
-        for (Captions captions : Captions.all(comparison).toList()) {
-            written.addAll(new FlameGraphs(picture(captions)).write(folder, captions.fileName()));
+        Set<Path> written;
+        try {
+            written =
+                    Captions.all(comparison).toList().parallelStream()
+                            .flatMap(captions -> draw(captions, folder).stream())
+                            .collect(Collectors.toSet());
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
         }
         deleteOthers(folder, written);
+    }
+
+    private List<Path> draw(Captions captions, Path folder) {
+        try {
+            return new FlameGraphs(picture(captions)).write(folder, captions.fileName());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static void deleteOthers(Path folder, Set<Path> written) throws IOException {

@@ -153,18 +153,26 @@ public class SessionReports {
         return spec.commandLine().getOut();
     }
 
-    /// Writes the comparison first and reads it back: the report contains only numbers of
-    /// `comparison.json`.
+    /// Writes comparison, pictures, report and lists of a recorded session.
     public static Comparison write(SessionFolder session, PlanDefaults defaults)
             throws IOException {
         RecordedSession recorded = session.read(defaults);
+        Comparison comparison = writeTexts(session, recorded);
+        new Pictures(recorded, comparison).write(session.pictures());
+        SessionIndex.below(session.root()).write();
+        return comparison;
+    }
+
+    /// Writes `comparison.json`, `report.md` and `details.html`. The comparison is written first
+    /// and read back: the report contains only numbers of `comparison.json`. Drawing the pictures
+    /// takes several times as long.
+    public static Comparison writeTexts(SessionFolder session, RecordedSession recorded)
+            throws IOException {
         session.write(Comparison.of(recorded));
         Comparison comparison = session.comparison();
-        new Pictures(recorded, comparison).write(session.pictures());
         String report = SessionReport.of(comparison, recorded.plan(), session.resampled());
         Files.writeString(session.report(), report);
         Files.writeString(session.folder().resolve("details.html"), DetailsPage.of(comparison));
-        SessionIndex.below(session.root()).write();
         return comparison;
     }
 }
