@@ -88,7 +88,7 @@ final class AppliedEvents<V> {
 
     /// Begins to apply events of one stream.
     private Entry<V> entry(StreamId stream) {
-        return new Entry<>(this, stream, view.viewed(stream, before.get(stream.value())));
+        return new Entry<>(this, stream, view.entries().viewed(stream, before.get(stream.value())));
     }
 
     /// The entry of one stream while events are applied to it.
@@ -161,7 +161,7 @@ final class AppliedEvents<V> {
         void end() {
             Viewed<V> now = viewed;
             if (isChanged && now != null) {
-                applied.changed.put(stream.value(), applied.view.entry(now));
+                applied.changed.put(stream.value(), applied.view.entries().of(now));
             }
         }
     }

@@ -6,10 +6,7 @@ import com.hazelcast.config.MapConfig;
 import com.hazelcast.config.MaxSizePolicy;
 import com.hazelcast.config.SerializationConfig;
 import com.hazelcast.core.HazelcastInstance;
-import com.hazelcast.map.IMap;
-import com.hazelcast.nio.serialization.HazelcastSerializationException;
 import com.hazelcast.splitbrainprotection.SplitBrainProtectionException;
-import dev.cobnut.framework.event.Failures;
 import dev.cobnut.framework.event.RecordedEvent;
 import dev.cobnut.framework.event.StreamFold;
 import dev.cobnut.framework.event.StreamId;
@@ -17,21 +14,14 @@ import dev.cobnut.framework.event.UnusableDomainException;
 import dev.cobnut.framework.event.Versioned;
 import dev.cobnut.framework.journal.Journal;
 import dev.cobnut.framework.maps.BulkOperations;
-import dev.cobnut.framework.waits.RequestWaits;
-import dev.cobnut.framework.waits.Wait;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -61,18 +51,13 @@ public final class View<V> {
     private final Projection<V> projection;
     private final Set<String> categories;
 
-    /// Values are [ViewEntry]s. Anything else counts as missing, for example what a member of
-    /// another version has written.
-    private final IMap<String, Object> map;
-
+    private final ViewEntries<V> entries;
     private final StreamReader streams;
 
     /// Names of lookups as this version stores them. Equal names are one object.
     private final ConcurrentHashMap<String, String> storedNames = new ConcurrentHashMap<>();
 
-    private final BulkOperations bulk;
     private final ViewLookups lookups;
-    private final AtomicBoolean unreadableIsLogged = new AtomicBoolean();
     private volatile BuildProgress progress = BuildProgress.NOT_NEEDED;
 
     /// @param streams reads every committed event of a stream
@@ -93,11 +78,10 @@ public final class View<V> {
             StreamReader streams,
             Journal journal,
             BulkOperations bulk) {
-        this.bulk = bulk;
         this.projection = projection;
         this.categories = Set.copyOf(projection.categories());
         requireUsable();
-        this.map = hazelcast.getMap(mapName(projection));
+        this.entries = new ViewEntries<>(projection, hazelcast.getMap(mapName(projection)), bulk);
         this.streams = streams;
         this.lookups = new ViewLookups(projection, journal);
     }
@@ -178,10 +162,10 @@ public final class View<V> {
     /// Finds the entries of several streams, in the order of the argument. Streams for which
     /// [#find] is empty are left out.
     public List<Viewed<V>> findAll(List<StreamId> ids) {
-        Map<String, ViewEntry> found = getAll(ids);
+        Map<String, ViewEntry> found = entries.get(ids);
         List<Viewed<V>> views = new ArrayList<>(ids.size());
         for (StreamId stream : ids) {
-            Viewed<V> viewed = viewed(stream, found.get(stream.value()));
+            Viewed<V> viewed = entries.viewed(stream, found.get(stream.value()));
             Viewed<V> complete =
                     viewed == null || viewed.behind() ? complete(stream, viewed) : viewed;
             if (complete != null) {
@@ -250,6 +234,10 @@ public final class View<V> {
         return categories.contains(stream.category());
     }
 
+    ViewEntries<V> entries() {
+        return entries;
+    }
+
     /// How far the lookups of this view are built.
     public BuildProgress progress() {
         return progress;
@@ -285,8 +273,8 @@ public final class View<V> {
     /// @return null when the stream has no events
     /// @throws StreamUnreadableException when the stream cannot be read
     public @Nullable Refolded refold(StreamId stream, StreamReader from) {
-        Refolding refolding = new Refolding();
-        StreamFold.Partial<Refolding> folded =
+        Refolding<V> refolding = new Refolding<>(this);
+        StreamFold.Partial<Refolding<V>> folded =
                 StreamFold.fold(
                         null,
                         Long.MAX_VALUE,
@@ -295,59 +283,14 @@ public final class View<V> {
         if (folded.version() == 0) {
             return null;
         }
-        if (map.containsKey(stream.value())) {
+        if (entries.has(stream)) {
             ViewEntry entry = refolding.entry(stream);
             if (entry != null) {
-                map.executeOnKey(stream.value(), new PutNewer(entry));
+                entries.put(stream, entry);
             }
         }
-        return new Refolded(
-                folded.version(), List.copyOf(refolding.rows.values()), refolding.failure);
+        return new Refolded(folded.version(), refolding.rows(), refolding.failure());
     }
-
-    /// A fold with the lookup rows of all its events. It ends before an event that cannot be
-    /// applied.
-    private final class Refolding {
-
-        private final Map<LookupKey, Projection.LookupRow> rows = new LinkedHashMap<>();
-        private @Nullable V value;
-        private long version;
-        private @Nullable Throwable failure;
-
-        Refolding after(RecordedEvent event) {
-            if (failure != null) {
-                return this;
-            }
-            try {
-                V after = applied(value, event);
-                for (Projection.LookupRow row : rows(after, event)) {
-                    rows.put(new LookupKey(row.lookup(), row.group()), row);
-                }
-                value = after;
-                version = event.version();
-            } catch (Throwable e) {
-                Failures.rethrowFatal(e);
-                failure = e;
-            }
-            return this;
-        }
-
-        /// @return null when there is no value, or when it cannot be encoded
-        @Nullable ViewEntry entry(StreamId stream) {
-            V now = value;
-            try {
-                return now == null
-                        ? null
-                        : View.this.entry(new Viewed<>(stream, version, now, failure != null));
-            } catch (Throwable e) {
-                Failures.rethrowFatal(e);
-                failure = e;
-                return null;
-            }
-        }
-    }
-
-    private record LookupKey(String lookup, String group) {}
 
     /// A stream that was folded anew.
     ///
@@ -361,15 +304,7 @@ public final class View<V> {
     /// Begins to apply events to the entries of these streams. At most one thread at a time may do
     /// so for a stream.
     AppliedEvents<V> begin(Collection<StreamId> ids) {
-        return new AppliedEvents<>(this, getAll(ids));
-    }
-
-    /// Writes the entries, unless the map has newer ones. Waits for their backups: without that, a
-    /// backup could lack an event that is already marked as published.
-    void write(Map<String, ViewEntry> changed) {
-        Map<String, PutNewer> puts = HashMap.newHashMap(changed.size());
-        changed.forEach((key, entry) -> puts.put(key, new PutNewer(entry)));
-        bulk.submit(map, puts).forEach(write -> write.toCompletableFuture().join());
+        return new AppliedEvents<>(this, entries.get(ids));
     }
 
     /// The value after an event.
@@ -417,21 +352,6 @@ public final class View<V> {
         }
     }
 
-    /// @return null when there is no entry, or when it cannot be read
-    @Nullable Viewed<V> viewed(StreamId stream, @Nullable ViewEntry entry) {
-        if (entry == null) {
-            return null;
-        }
-        try {
-            return new Viewed<>(
-                    stream, entry.version(), projection.decode(entry.value()), entry.behind());
-        } catch (Throwable e) {
-            Failures.rethrowFatal(e);
-            unreadable(stream.value(), e);
-            return null;
-        }
-    }
-
     /// Folds the rest of the stream and keeps the result. It ends when the stream had nothing more
     /// after the last result was kept. So an entry that the delivery wrote meanwhile, and that was
     /// evicted, is not missed.
@@ -446,67 +366,15 @@ public final class View<V> {
                     return folded;
                 }
                 newest = folded;
-                map.executeOnKey(stream.value(), new PutNewer(entry(newest)));
+                entries.put(stream, entries.of(newest));
             }
-            map.delete(stream.value()); // the stream grows all the time
+            entries.delete(stream); // the stream grows all the time
         } catch (SplitBrainProtectionException _) {
             LOG.log(
                     System.Logger.Level.DEBUG,
                     "this member does not see the majority: a folded entry is returned but not kept");
         }
         return newest;
-    }
-
-    ViewEntry entry(Viewed<V> viewed) {
-        return new ViewEntry(viewed.version(), projection.encode(viewed.value()), viewed.behind());
-    }
-
-    /// Reads the keys one by one, all started together. `IMap.getAll` would send all keys to every
-    /// partition concerned, and each partition would hash all of them to find its own.
-    private Map<String, ViewEntry> getAll(Collection<StreamId> ids) {
-        return RequestWaits.during(Wait.MAP_READ, () -> awaitAll(ids));
-    }
-
-    private Map<String, ViewEntry> awaitAll(Collection<StreamId> ids) {
-        Map<String, CompletionStage<@Nullable Object>> reads = HashMap.newHashMap(ids.size());
-        for (StreamId id : ids) {
-            reads.computeIfAbsent(id.value(), map::getAsync);
-        }
-        Map<String, ViewEntry> found = HashMap.newHashMap(ids.size());
-        reads.forEach((key, read) -> {
-            try {
-                Object value = read.toCompletableFuture().join();
-                if (value instanceof ViewEntry entry && entry.isReadable()) {
-                    found.put(key, entry);
-                } else if (value != null) {
-                    unreadable(key, new ClassCastException("it is " + value.getClass()));
-                }
-            } catch (HazelcastSerializationException e) {
-                unreadable(key, e);
-            } catch (CompletionException e) {
-                if (!(e.getCause() instanceof HazelcastSerializationException)) {
-                    throw e;
-                }
-                unreadable(key, e.getCause());
-            }
-        });
-        return found;
-    }
-
-    /// Logs the first entry as a warning; there may be one in every query.
-    private void unreadable(String key, Throwable cause) {
-        LOG.log(
-                unreadableIsLogged.compareAndSet(false, true)
-                        ? System.Logger.Level.WARNING
-                        : System.Logger.Level.DEBUG,
-                "the entry of "
-                        + key
-                        + " in the view "
-                        + projection.name()
-                        + " cannot be read here and is folded from its stream, as all such entries"
-                        + " will be: "
-                        + cause.getMessage(),
-                cause);
     }
 
     /// A fold of a stream.

@@ -115,7 +115,7 @@ public final class Views {
         /// Writes the applied events to the maps.
         public void write() {
             for (AppliedEvents<?> page : pages) {
-                page.view().write(page.changed());
+                page.view().entries().putAll(page.changed());
             }
         }
     }
