@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Changes of lookups in the order of their rows, one of each row. Immutable.
-final class LookupRun {
+final class LookupRun implements PendingRuns.Run<LookupRun> {
 
     private final LookupChange[] changes;
     private final int removed;
@@ -33,8 +33,8 @@ final class LookupRun {
         return new LookupRun(size == sorted.length ? sorted : Arrays.copyOf(sorted, size));
     }
 
-    /// These changes, and then later ones.
-    LookupRun and(LookupRun later) {
+    @Override
+    public LookupRun and(LookupRun later) {
         LookupChange[] both = new LookupChange[size() + later.size()];
         int size = 0;
         int i = 0;
@@ -54,7 +54,8 @@ final class LookupRun {
         return new LookupRun(size == both.length ? both : Arrays.copyOf(both, size));
     }
 
-    int size() {
+    @Override
+    public int size() {
         return changes.length;
     }
 

@@ -147,14 +147,13 @@ final class SqliteGroupWriter implements GroupWriter, AutoCloseable {
                 LOG.log(Level.WARNING, "The journal''s log could not be copied: {0}", reason);
             }
         }
-        return mergedLookups() ? 0 : NEVER;
+        return mergedPiece() ? 0 : NEVER;
     }
 
-    /// Writes a piece of a merge of lookups when there is one.
-    private boolean mergedLookups() {
-        return transaction.isMergingLookups()
-                && write(List.of(), List.of(Publication.of(_ -> transaction.mergeLookups())))
-                        .committed();
+    /// Writes a piece of a merge when there is one.
+    private boolean mergedPiece() {
+        return transaction.isMerging()
+                && write(List.of(), List.of(Publication.of(_ -> transaction.merge()))).committed();
     }
 
     /// Tries whether there is space again by a real write, large enough to need new pages.

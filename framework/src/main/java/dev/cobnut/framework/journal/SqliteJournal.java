@@ -45,6 +45,7 @@ public final class SqliteJournal implements Journal {
     private final WriteGate gate = new WriteGate();
     private final SqliteWal wal;
     private final SqliteLookups lookups;
+    private final SqliteCommands commands;
     private final SqliteTransaction transaction;
     private final SqliteGroupWriter writer;
     private final SqliteReaders readers;
@@ -62,15 +63,16 @@ public final class SqliteJournal implements Journal {
             Connection checkpointConnection,
             SqliteReaders readers,
             SqliteSettings settings,
-            int mergeLookupsAt,
+            int mergeAt,
             InstantSource clock)
             throws SQLException {
         this.lock = lock;
         this.writerConnection = writerConnection;
         this.checkpointConnection = checkpointConnection;
         this.readers = readers;
-        lookups = new SqliteLookups(writerConnection, mergeLookupsAt);
-        transaction = new SqliteTransaction(writerConnection, lookups, clock);
+        lookups = new SqliteLookups(writerConnection, mergeAt);
+        commands = new SqliteCommands(writerConnection, mergeAt);
+        transaction = new SqliteTransaction(writerConnection, lookups, commands, clock);
         wal = new SqliteWal(file, writerConnection, checkpointConnection, gate, settings);
         writer = new SqliteGroupWriter(file, writerConnection, transaction, gate, wal);
         groupCommit =
@@ -95,11 +97,12 @@ public final class SqliteJournal implements Journal {
     /// @throws JournalException when the folder cannot be created, is in use, or holds a file that
     ///   is damaged, read-only, not a journal, or of a newer schema
     public static SqliteJournal open(SqliteSettings settings, InstantSource clock) {
-        return open(settings, SqliteLookups.MERGE_AT, clock);
+        return open(settings, PendingRuns.MERGE_AT, clock);
     }
 
-    /// @param mergeLookupsAt waiting changes of lookups from which on they are merged
-    static SqliteJournal open(SqliteSettings settings, int mergeLookupsAt, InstantSource clock) {
+    /// @param mergeAt waiting changes of lookups, or keys of commands, from which on they are
+    ///   merged
+    static SqliteJournal open(SqliteSettings settings, int mergeAt, InstantSource clock) {
         Path file = settings.folder().toAbsolutePath().resolve("journal.db");
         Opened opened = new Opened(FolderLock.acquire(settings.folder()));
         try {
@@ -108,14 +111,7 @@ public final class SqliteJournal implements Journal {
                     opened.add(new SqliteReaders(file, settings.readerConnections()));
             Connection checkpointer = opened.add(SqliteOpening.openCheckpointer(file));
             return new SqliteJournal(
-                    opened.lock,
-                    file,
-                    writer,
-                    checkpointer,
-                    readers,
-                    settings,
-                    mergeLookupsAt,
-                    clock);
+                    opened.lock, file, writer, checkpointer, readers, settings, mergeAt, clock);
         } catch (SQLException e) {
             throw opened.closeAfter(SqliteFailure.atOpen(file, e));
         } catch (RuntimeException e) {
@@ -174,7 +170,7 @@ public final class SqliteJournal implements Journal {
 
     @Override
     public Optional<RecordedCommand> findCommand(String key) {
-        return readers.ask(reader -> reader.findCommand(key));
+        return commands.find(readers, key);
     }
 
     @Override

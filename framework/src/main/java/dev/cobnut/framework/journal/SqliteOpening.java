@@ -43,7 +43,8 @@ final class SqliteOpening {
                     "schema-5.sql",
                     "schema-6.sql",
                     "schema-7.sql",
-                    "schema-8.sql");
+                    "schema-8.sql",
+                    "schema-9.sql");
 
     static final int SCHEMA_VERSION = SCRIPTS.size();
 
@@ -215,8 +216,8 @@ final class SqliteOpening {
         long tables =
                 number(
                         connection,
-                        "SELECT count(*) FROM sqlite_schema WHERE name IN ('events', 'events_stream_version', 'unpublished', 'commands', 'lookups', 'parked', 'consumers', 'missed', 'event_types', 'cursors', 'cursors_parked', 'snapshots', 'event_tags', 'lookup_changes', 'space_probe')");
-        if (tables != 15) {
+                        "SELECT count(*) FROM sqlite_schema WHERE name IN ('events', 'events_stream_version', 'unpublished', 'commands', 'lookups', 'parked', 'consumers', 'missed', 'event_types', 'cursors', 'cursors_parked', 'snapshots', 'event_tags', 'lookup_changes', 'command_log', 'command_keys', 'command_keys_through', 'space_probe')");
+        if (tables != 18) {
             throw new JournalException(
                     file + " lacks tables of the journal; restore it from a backup", null);
         }

@@ -16,7 +16,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -42,7 +41,7 @@ final class SqliteReader implements AutoCloseable {
     private final PreparedStatement unpublished;
     private final PreparedStatement examinedThrough;
     private final PreparedStatement deliverable;
-    private final PreparedStatement command;
+    private final SqliteCommandQueries commands;
     private final Map<String, PreparedStatement> lists = new HashMap<>();
 
     SqliteReader(Connection connection) throws SQLException {
@@ -73,9 +72,7 @@ final class SqliteReader implements AutoCloseable {
                                 + " FROM unpublished u CROSS JOIN events e ON e.position = u.position WHERE u.position > ? AND u.position <= ? AND "
                                 + NOT_PARKED
                                 + " ORDER BY u.position LIMIT ?");
-        command =
-                connection.prepareStatement(
-                        "SELECT fingerprint, stream, version, refusal FROM commands WHERE key = ?");
+        commands = new SqliteCommandQueries(connection);
     }
 
     Connection connection() {
@@ -176,8 +173,8 @@ final class SqliteReader implements AutoCloseable {
                 "SELECT count(*) FROM parked WHERE position IN (SELECT position FROM unpublished)");
     }
 
-    Optional<RecordedCommand> findCommand(String key) throws SQLException {
-        return Optional.ofNullable(SqliteStatements.selectCommand(command, key));
+    SqliteCommandQueries commands() {
+        return commands;
     }
 
     List<StoredType> storedTypes() throws SQLException {

@@ -9,7 +9,6 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /// The writer's prepared statements. An insert that violates a unique index returns false and
 /// throws no exception.
@@ -19,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class SqliteStatements implements AutoCloseable {
 
     /// Rows of one statement, which costs less than as many single ones.
-    private static final int LOOKUPS_TOGETHER = 32;
+    private static final int ROWS_TOGETHER = 32;
 
     private final PreparedStatement begin;
     private final PreparedStatement commit;
@@ -28,8 +27,11 @@ final class SqliteStatements implements AutoCloseable {
     private final PreparedStatement deleteEvent;
     private final PreparedStatement deleteUnpublished;
     private final PreparedStatement insertCommand;
-    private final PreparedStatement deleteCommand;
-    private final PreparedStatement selectCommand;
+    private final PreparedStatement deleteCommands;
+    private final PreparedStatement insertKey;
+    private final PreparedStatement insertKeys;
+    private final PreparedStatement updateKeysThrough;
+    private final SqliteCommandQueries commands;
     private final PreparedStatement selectLastVersion;
     private final PreparedStatement insertType;
     private final PreparedStatement insertTag;
@@ -56,11 +58,17 @@ final class SqliteStatements implements AutoCloseable {
                 connection.prepareStatement("DELETE FROM unpublished WHERE position = ?");
         insertCommand =
                 connection.prepareStatement(
-                        "INSERT OR IGNORE INTO commands (key, fingerprint, stream, version, refusal) VALUES (?, ?, ?, ?, ?)");
-        deleteCommand = connection.prepareStatement("DELETE FROM commands WHERE key = ?");
-        selectCommand =
+                        "INSERT INTO command_log (id, key, fingerprint, stream, version, refusal) VALUES (?, ?, ?, ?, ?, ?)");
+        deleteCommands = connection.prepareStatement("DELETE FROM command_log WHERE id > ?");
+        insertKey =
                 connection.prepareStatement(
-                        "SELECT fingerprint, stream, version, refusal FROM commands WHERE key = ?");
+                        "INSERT OR IGNORE INTO command_keys (hash, id) VALUES (?, ?)");
+        insertKeys =
+                connection.prepareStatement(
+                        "INSERT OR IGNORE INTO command_keys (hash, id) VALUES (?, ?)"
+                                + ", (?, ?)".repeat(ROWS_TOGETHER - 1));
+        updateKeysThrough = connection.prepareStatement("UPDATE command_keys_through SET id = ?");
+        commands = new SqliteCommandQueries(connection);
         selectLastVersion =
                 connection.prepareStatement("SELECT max(version) FROM events WHERE stream = ?");
         insertType =
@@ -81,7 +89,7 @@ final class SqliteStatements implements AutoCloseable {
         putLookups =
                 connection.prepareStatement(
                         "INSERT OR IGNORE INTO lookups (name, grp, item) VALUES (?, ?, ?)"
-                                + ", (?, ?, ?)".repeat(LOOKUPS_TOGETHER - 1));
+                                + ", (?, ?, ?)".repeat(ROWS_TOGETHER - 1));
         removeLookup =
                 connection.prepareStatement(
                         "DELETE FROM lookups WHERE name = ? AND grp = ? AND item = ?");
@@ -144,37 +152,50 @@ final class SqliteStatements implements AutoCloseable {
         return deleteUnpublished.executeUpdate() == 1;
     }
 
-    /// @return false when the key is recorded already
-    boolean insertCommand(RecordedCommand command) throws SQLException {
-        insertCommand.setString(1, command.key().key());
-        insertCommand.setString(2, command.key().fingerprint());
-        insertCommand.setString(3, command.stream().value());
-        insertCommand.setLong(4, command.version());
-        insertCommand.setString(5, Refusal.toText(command.refusal()));
-        return insertCommand.executeUpdate() == 1;
+    /// @param id larger than those before
+    void insertCommand(long id, RecordedCommand command) throws SQLException {
+        insertCommand.setLong(1, id);
+        insertCommand.setString(2, command.key().key());
+        insertCommand.setString(3, command.key().fingerprint());
+        insertCommand.setString(4, command.stream().value());
+        insertCommand.setLong(5, command.version());
+        insertCommand.setString(6, Refusal.toText(command.refusal()));
+        insertCommand.executeUpdate();
     }
 
-    void deleteCommand(String key) throws SQLException {
-        deleteCommand.setString(1, key);
-        deleteCommand.executeUpdate();
+    void deleteCommands(long afterId) throws SQLException {
+        deleteCommands.setLong(1, afterId);
+        deleteCommands.executeUpdate();
     }
 
-    @Nullable RecordedCommand selectCommand(String key) throws SQLException {
-        return selectCommand(selectCommand, key);
-    }
-
-    static @Nullable RecordedCommand selectCommand(PreparedStatement statement, String key)
-            throws SQLException {
-        statement.setString(1, key);
-        try (ResultSet row = statement.executeQuery()) {
-            return row.next()
-                    ? new RecordedCommand(
-                            new CommandKey(key, row.getString(1)),
-                            new StreamId(row.getString(2)),
-                            row.getLong(3),
-                            Refusal.ofText(row.getString(4)))
-                    : null;
+    /// Inserts a part of a run, unless it is there.
+    void insertKeys(KeyRun run, int from, int end) throws SQLException {
+        int at = from;
+        while (end - at >= ROWS_TOGETHER) {
+            for (int row = 0; row < ROWS_TOGETHER; row++) {
+                bind(insertKeys, row, run, at++);
+            }
+            insertKeys.executeUpdate();
         }
+        while (at < end) {
+            bind(insertKey, 0, run, at++);
+            insertKey.executeUpdate();
+        }
+    }
+
+    private static void bind(PreparedStatement statement, int row, KeyRun run, int index)
+            throws SQLException {
+        statement.setLong(2 * row + 1, run.hash(index));
+        statement.setLong(2 * row + 2, run.id(index));
+    }
+
+    void updateKeysThrough(long id) throws SQLException {
+        updateKeysThrough.setLong(1, id);
+        updateKeysThrough.executeUpdate();
+    }
+
+    SqliteCommandQueries commands() {
+        return commands;
     }
 
     /// @return 0 when there is no such stream
@@ -205,10 +226,10 @@ final class SqliteStatements implements AutoCloseable {
     void apply(List<LookupChange> changes) throws SQLException {
         List<LookupChange> puts =
                 changes.stream().filter(LookupChange.Put.class::isInstance).toList();
-        int together = puts.size() - puts.size() % LOOKUPS_TOGETHER;
+        int together = puts.size() - puts.size() % ROWS_TOGETHER;
         for (int i = 0; i < together; i++) {
-            bind(putLookups, i % LOOKUPS_TOGETHER, puts.get(i));
-            if (i % LOOKUPS_TOGETHER == LOOKUPS_TOGETHER - 1) {
+            bind(putLookups, i % ROWS_TOGETHER, puts.get(i));
+            if (i % ROWS_TOGETHER == ROWS_TOGETHER - 1) {
                 putLookups.executeUpdate();
             }
         }
@@ -233,6 +254,7 @@ final class SqliteStatements implements AutoCloseable {
 
     @Override
     public void close() throws SQLException {
+        commands.close();
         for (PreparedStatement statement :
                 List.of(
                         begin,
@@ -244,8 +266,10 @@ final class SqliteStatements implements AutoCloseable {
                         deleteEvent,
                         deleteUnpublished,
                         insertCommand,
-                        deleteCommand,
-                        selectCommand,
+                        deleteCommands,
+                        insertKey,
+                        insertKeys,
+                        updateKeysThrough,
                         selectLastVersion,
                         insertLookupChanges,
                         deleteLookupChanges,

@@ -18,15 +18,17 @@ import org.jspecify.annotations.Nullable;
 /// The writer's transaction: inserts the rows of a [GroupPlan], and tracks the state of the journal
 /// after the commit. After an exception it is rolled back as a whole.
 ///
-/// A read costs as much as an insert. So a group is first planned without reading its keys and its
-/// new streams: `INSERT OR IGNORE` and the number of changed rows tell whether one exists. If so,
-/// the inserted rows are deleted, everything is read, and the group is planned again.
+/// A read costs as much as an insert. So a group is first planned without reading its new streams:
+/// `INSERT OR IGNORE` and the number of changed rows tell whether one exists. Its keys are planned
+/// as new and looked for then. If a stream or a key exists, the inserted rows are deleted,
+/// everything is read, and the group is planned again.
 final class SqliteTransaction implements AutoCloseable {
 
     private static final System.Logger LOG = System.getLogger(SqliteTransaction.class.getName());
 
     private final Connection connection;
     private final SqliteLookups lookups;
+    private final SqliteCommands commands;
     private final PositionSequence positions;
     private final LastVersions versions = new LastVersions();
     private final KnownTypes types = new KnownTypes();
@@ -43,10 +45,15 @@ final class SqliteTransaction implements AutoCloseable {
 
     private int rows;
 
-    SqliteTransaction(Connection connection, SqliteLookups lookups, InstantSource clock)
+    SqliteTransaction(
+            Connection connection,
+            SqliteLookups lookups,
+            SqliteCommands commands,
+            InstantSource clock)
             throws SQLException {
         this.connection = connection;
         this.lookups = lookups;
+        this.commands = commands;
         statements = new SqliteStatements(connection);
         positions =
                 new PositionSequence(
@@ -81,8 +88,10 @@ final class SqliteTransaction implements AutoCloseable {
 
     void commit() throws SQLException {
         lookups.show();
+        commands.show();
         statements.commit();
         lookups.committed();
+        commands.committed();
         positions.commit();
         types.addAll(typesStaged);
         typesStaged.clear();
@@ -107,6 +116,7 @@ final class SqliteTransaction implements AutoCloseable {
         }
         statements = new SqliteStatements(connection);
         lookups.rolledBack();
+        commands.rolledBack();
     }
 
     /// Inserts the rows of a group.
@@ -155,14 +165,14 @@ final class SqliteTransaction implements AutoCloseable {
         for (StreamId stream : GroupPlan.streams(appends)) {
             last.put(stream, lastVersion(stream));
         }
-        Map<String, RecordedCommand> commands = new HashMap<>();
+        Map<String, RecordedCommand> recorded = new HashMap<>();
         for (String key : GroupPlan.keys(appends)) {
-            RecordedCommand command = statements.selectCommand(key);
+            RecordedCommand command = commands.find(statements, key);
             if (command != null) {
-                commands.put(key, command);
+                recorded.put(key, command);
             }
         }
-        return new GroupPlan.Known(last, commands, true, overtaken);
+        return new GroupPlan.Known(last, recorded, true, overtaken);
     }
 
     private long lastVersion(StreamId stream) throws SQLException {
@@ -173,18 +183,14 @@ final class SqliteTransaction implements AutoCloseable {
     /// @return the events as inserted; null when a key or a version was there before, and then
     ///   nothing is inserted
     private @Nullable List<RecordedEvent> insert(GroupPlan plan) throws SQLException {
-        List<RecordedCommand> commands = plan.commands();
-        for (int i = 0; i < commands.size(); i++) {
-            if (!statements.insertCommand(commands.get(i))) {
-                delete(commands.subList(0, i), List.of());
-                return null;
-            }
+        if (!commands.record(statements, plan.commands())) {
+            return null;
         }
         List<RecordedEvent> events = positions.next(plan);
         for (int i = 0; i < events.size(); i++) {
             RecordedEvent event = events.get(i);
             if (!statements.insertEvent(event)) {
-                delete(commands, events.subList(0, i));
+                takeBack(events.subList(0, i));
                 return null;
             }
             statements.insertUnpublished(event.position());
@@ -207,11 +213,8 @@ final class SqliteTransaction implements AutoCloseable {
         return events;
     }
 
-    private void delete(List<RecordedCommand> commands, List<RecordedEvent> events)
-            throws SQLException {
-        for (RecordedCommand command : commands) {
-            statements.deleteCommand(command.key().key());
-        }
+    private void takeBack(List<RecordedEvent> events) throws SQLException {
+        commands.takeBack(statements);
         for (RecordedEvent event : events) {
             statements.deleteEvent(event.position());
         }
@@ -248,16 +251,16 @@ final class SqliteTransaction implements AutoCloseable {
                         .toList();
     }
 
-    /// True when a piece of a merge of lookups is to be written.
-    boolean isMergingLookups() {
-        return lookups.isMerging();
+    /// True when a piece of a merge of lookups or keys is to be written.
+    boolean isMerging() {
+        return lookups.isMerging() || commands.isMerging();
     }
 
-    /// Writes a piece of a merge of lookups.
+    /// Writes a piece of a merge.
     ///
     /// @return number of changed rows
-    int mergeLookups() throws SQLException {
-        return lookups.merge(statements);
+    int merge() throws SQLException {
+        return lookups.isMerging() ? lookups.merge(statements) : commands.merge(statements);
     }
 
     @Override

@@ -14,7 +14,7 @@
 /// ```text
 /// events       position PK · stream · version · …            UNIQUE (stream, version) is the arbiter of every conflict
 /// unpublished  position PK                                    what the pipeline has not delivered yet
-/// commands     key PK · fingerprint · stream · version · …    idempotency, same transaction as the events
+/// commands     key PK · fingerprint · stream · version · …    idempotency, same transaction as the events; in SQLite command_log and command_keys
 /// event_tags   (tag, position) PK · type                      by which decisions find events, same transaction as the events
 /// lookups      (name, grp, item) PK                           secondary keys of views, same transaction as "published"; in SQLite by way of lookup_changes
 /// ```

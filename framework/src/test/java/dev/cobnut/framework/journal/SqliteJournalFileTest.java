@@ -105,6 +105,9 @@ class SqliteJournalFileTest {
                 "DROP TABLE snapshots",
                 "DROP TABLE event_tags",
                 "DROP TABLE lookup_changes",
+                "DROP TABLE command_log",
+                "DROP TABLE command_keys",
+                "DROP TABLE command_keys_through",
                 "PRAGMA user_version = 3");
         try (SqliteJournal journal = started()) {
             assertThat(journal.storedTypes()).isEqualTo(types);
@@ -270,13 +273,22 @@ class SqliteJournalFileTest {
                 "DROP TABLE snapshots",
                 "DROP TABLE event_tags",
                 "DROP TABLE lookup_changes",
+                "DROP TABLE command_log",
+                "DROP TABLE command_keys",
+                "DROP TABLE command_keys_through",
+                "INSERT INTO commands VALUES ('old', 'f00d', '%s', 2, NULL)"
+                        .formatted(stream.value()),
                 "PRAGMA user_version = 1");
+        RecordedCommand old = new RecordedCommand(new CommandKey("old", "f00d"), stream, 2, null);
 
         try (SqliteJournal journal = started()) {
             assertThat(journal.pragma("user_version"))
                     .isEqualTo(String.valueOf(SqliteOpening.SCHEMA_VERSION));
             assertThat(journal.read(stream, 0, 10)).isEqualTo(events);
             assertThat(journal.readDeliverable(0, 10).events()).isEqualTo(events);
+            assertThat(journal.findCommand("old")).contains(old);
+            assertThat(append(journal, keyed(newStream(), new NoStream(), "old")))
+                    .isEqualTo(new AppendResult.Duplicate(old));
             journal.park(List.of(new ParkedStream(events.getFirst(), 8, "planted fault")));
         }
         try (SqliteJournal journal = open()) {

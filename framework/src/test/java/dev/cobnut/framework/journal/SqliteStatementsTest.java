@@ -35,7 +35,8 @@ class SqliteStatementsTest {
                 SqliteTransaction transaction =
                         new SqliteTransaction(
                                 counted(connection),
-                                new SqliteLookups(connection, SqliteLookups.MERGE_AT),
+                                new SqliteLookups(connection, PendingRuns.MERGE_AT),
+                                new SqliteCommands(connection, PendingRuns.MERGE_AT),
                                 InstantSource.system())) {
             var stream = newStream();
             var other = newStream();
@@ -47,7 +48,8 @@ class SqliteStatementsTest {
             assertThat(executed)
                     .containsExactly(
                             "BEGIN IMMEDIATE",
-                            "INSERT OR IGNORE INTO commands",
+                            "SELECT fingerprint, stream,",
+                            "INSERT INTO command_log",
                             "INSERT OR IGNORE INTO events",
                             "INSERT INTO unpublished",
                             "INSERT OR IGNORE INTO events",

@@ -1,0 +1,68 @@
+package dev.cobnut.framework.journal;
+
+import dev.cobnut.framework.event.StreamId;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
+
+/// Finds recorded commands over one connection.
+final class SqliteCommandQueries implements AutoCloseable {
+
+    private final PreparedStatement byId;
+    private final PreparedStatement byHash;
+
+    /// Of schema 8 and before.
+    private final PreparedStatement old;
+
+    SqliteCommandQueries(Connection connection) throws SQLException {
+        byId =
+                connection.prepareStatement(
+                        "SELECT fingerprint, stream, version, refusal FROM command_log WHERE id = ? AND key = ?");
+        byHash =
+                connection.prepareStatement(
+                        "SELECT fingerprint, stream, version, refusal FROM command_keys k CROSS JOIN command_log c ON c.id = k.id WHERE k.hash = ? AND c.key = ?");
+        old =
+                connection.prepareStatement(
+                        "SELECT fingerprint, stream, version, refusal FROM commands WHERE key = ?");
+    }
+
+    /// @param id of a row of `command_log` that may be this key's
+    @Nullable RecordedCommand byId(long id, String key) throws SQLException {
+        byId.setLong(1, id);
+        byId.setString(2, key);
+        return command(byId, key);
+    }
+
+    @Nullable RecordedCommand byHash(long hash, String key) throws SQLException {
+        byHash.setLong(1, hash);
+        byHash.setString(2, key);
+        return command(byHash, key);
+    }
+
+    @Nullable RecordedCommand old(String key) throws SQLException {
+        old.setString(1, key);
+        return command(old, key);
+    }
+
+    private static @Nullable RecordedCommand command(PreparedStatement query, String key)
+            throws SQLException {
+        try (ResultSet row = query.executeQuery()) {
+            return row.next()
+                    ? new RecordedCommand(
+                            new CommandKey(key, row.getString(1)),
+                            new StreamId(row.getString(2)),
+                            row.getLong(3),
+                            Refusal.ofText(row.getString(4)))
+                    : null;
+        }
+    }
+
+    @Override
+    public void close() throws SQLException {
+        byId.close();
+        byHash.close();
+        old.close();
+    }
+}

@@ -1,0 +1,190 @@
+package dev.cobnut.framework.journal;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// The commands of a journal in SQLite that are recorded under their keys.
+///
+/// A command is a row at the end of `command_log`. `command_keys` finds it by a hash of its key.
+/// Keys come in no order, so this table is written in two steps ([PendingRuns]); the appended rows
+/// are those of `command_log`.
+///
+/// A journal of schema 8 or before has its commands in `commands`. They stay there.
+///
+/// [#find(SqliteReaders, String)] is for any thread. Everything else belongs to the writer's.
+final class SqliteCommands implements PendingRuns.Table<KeyRun> {
+
+    private final int mergeAt;
+    private final PendingRuns<KeyRun> pending;
+    private final boolean hasOld;
+
+    /// Commands of the open transaction that are not in the memory yet.
+    private final List<KeyRun.Entry> staged = new ArrayList<>();
+
+    /// Of the last row of `command_log`.
+    private long lastId;
+
+    /// Reads the keys that wait.
+    ///
+    /// @param mergeAt keys in memory from which on they are merged
+    SqliteCommands(Connection connection, int mergeAt) throws SQLException {
+        this.mergeAt = mergeAt;
+        hasOld = SqliteOpening.number(connection, "SELECT EXISTS (SELECT 1 FROM commands)") == 1;
+        lastId = SqliteOpening.number(connection, "SELECT max(id) FROM command_log");
+        List<KeyRun.Entry> waiting = new ArrayList<>();
+        try (PreparedStatement select =
+                        connection.prepareStatement(
+                                "SELECT id, key FROM command_log WHERE id > (SELECT id FROM command_keys_through) ORDER BY id");
+                ResultSet row = select.executeQuery()) {
+            while (row.next()) {
+                waiting.add(new KeyRun.Entry(hash(row.getString(2)), row.getLong(1)));
+            }
+        }
+        pending = new PendingRuns<>(this, mergeAt, waiting.isEmpty() ? null : KeyRun.of(waiting));
+    }
+
+    /// A hash for which nobody finds many keys that have it, too. With many, each would be slow to
+    /// find.
+    static long hash(String key) {
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(key.getBytes(UTF_8));
+            return ByteBuffer.wrap(digest).getLong();
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java platform has SHA-256", e);
+        }
+    }
+
+    /// Finds a committed command.
+    Optional<RecordedCommand> find(SqliteReaders readers, String key) {
+        long hash = hash(key);
+        List<KeyRun> waiting = pending.newestFirst();
+        return readers.ask(
+                reader -> Optional.ofNullable(find(reader.commands(), waiting, hash, key)));
+    }
+
+    /// Finds a committed command over the writer's connection.
+    @Nullable RecordedCommand find(SqliteStatements statements, String key) throws SQLException {
+        return find(statements.commands(), pending.newestFirst(), hash(key), key);
+    }
+
+    private @Nullable RecordedCommand find(
+            SqliteCommandQueries queries, List<KeyRun> waiting, long hash, String key)
+            throws SQLException {
+        for (KeyRun run : waiting) {
+            for (long id : run.ids(hash)) {
+                RecordedCommand found = queries.byId(id, key);
+                if (found != null) {
+                    return found;
+                }
+            }
+        }
+        RecordedCommand found = queries.byHash(hash, key);
+        return found == null && hasOld ? queries.old(key) : found;
+    }
+
+    /// Records commands with the open transaction.
+    ///
+    /// @param commands of different keys
+    /// @return false when one of the keys is recorded already, and then nothing is written
+    boolean record(SqliteStatements statements, List<RecordedCommand> commands)
+            throws SQLException {
+        long[] hashes = new long[commands.size()];
+        for (int i = 0; i < hashes.length; i++) {
+            String key = commands.get(i).key().key();
+            hashes[i] = hash(key);
+            if (find(statements.commands(), pending.newestFirst(), hashes[i], key) != null) {
+                return false;
+            }
+        }
+        for (int i = 0; i < hashes.length; i++) {
+            statements.insertCommand(++lastId, commands.get(i));
+            staged.add(new KeyRun.Entry(hashes[i], lastId));
+        }
+        return true;
+    }
+
+    /// Takes the commands of the open transaction out again.
+    void takeBack(SqliteStatements statements) throws SQLException {
+        if (!staged.isEmpty()) {
+            unstage();
+            statements.deleteCommands(lastId);
+        }
+    }
+
+    private void unstage() {
+        lastId -= staged.size();
+        staged.clear();
+    }
+
+    /// Shows the commands of the open transaction to the readers. Its commit follows at once.
+    void show() {
+        if (!staged.isEmpty()) {
+            pending.show(KeyRun.of(staged));
+        }
+    }
+
+    /// The transaction is committed.
+    void committed() {
+        staged.clear();
+        pending.committed();
+    }
+
+    /// The transaction is rolled back.
+    void rolledBack() {
+        unstage();
+        pending.rolledBack();
+    }
+
+    /// True when a piece of a merge is to be written.
+    boolean isMerging() {
+        return pending.isMerging();
+    }
+
+    /// Writes the next piece of a merge.
+    ///
+    /// @return number of changed rows
+    int merge(SqliteStatements statements) throws SQLException {
+        return pending.merge(statements);
+    }
+
+    @Override
+    public boolean isDue(List<KeyRun> runs) {
+        int keys = 0;
+        for (KeyRun run : runs) {
+            keys += run.size();
+        }
+        return keys >= mergeAt;
+    }
+
+    @Override
+    public long lastAppended() {
+        return lastId;
+    }
+
+    @Override
+    public int write(SqliteStatements statements, KeyRun run, int from, int most)
+            throws SQLException {
+        int end = Math.min(run.size(), from + most);
+        statements.insertKeys(run, from, end);
+        return end - from;
+    }
+
+    /// Notes that the next start need not read these rows.
+    @Override
+    public int end(SqliteStatements statements, long throughAppended, int most)
+            throws SQLException {
+        statements.updateKeysThrough(throughAppended);
+        return 0;
+    }
+}
