@@ -183,6 +183,8 @@ class SqliteCommandsTest {
             commands.show();
             statements = rolledBack(connection, statements, commands);
             assertThat(commands.find(readers, key(99))).isEmpty();
+            write(commands, statements, 122, 123);
+            assertThat(number(connection, "SELECT max(id) FROM command_log")).isEqualTo(100);
 
             statements.begin(); // an event of the group has a version that is there
             assertThat(commands.record(statements, recorded(99, 120))).isTrue();
@@ -190,7 +192,7 @@ class SqliteCommandsTest {
             assertThat(commands.record(statements, recorded(120, 122))).isTrue();
             commit(commands, statements);
             assertThat(commands.find(readers, key(99))).isEmpty();
-            assertThat(number(connection, "SELECT max(id) FROM command_log")).isEqualTo(101);
+            assertThat(number(connection, "SELECT max(id) FROM command_log")).isEqualTo(102);
 
             assertThat(commands.isMerging()).isTrue();
             merge(commands, statements);
@@ -202,13 +204,13 @@ class SqliteCommandsTest {
                 merge(commands, statements);
             }
 
-            assertThat(number(connection, "SELECT count(*) FROM command_keys")).isEqualTo(101);
+            assertThat(number(connection, "SELECT count(*) FROM command_keys")).isEqualTo(102);
             assertAllFound(commands, readers, 99);
             assertThat(commands.find(readers, key(121))).isPresent();
             statements.begin();
             assertThat(commands.record(statements, recorded(121, 123))).isFalse();
             commit(commands, statements);
-            assertThat(number(connection, "SELECT count(*) FROM command_log")).isEqualTo(101);
+            assertThat(number(connection, "SELECT count(*) FROM command_log")).isEqualTo(102);
             statements.close();
         }
     }
