@@ -7,6 +7,7 @@ import static dev.cobnut.framework.handler.Cards.versions;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.cobnut.framework.event.StreamId;
 import dev.cobnut.framework.journal.GroupListener;
 import dev.cobnut.framework.journal.Journal;
 import dev.cobnut.framework.journal.PostgresJournal;
@@ -16,6 +17,8 @@ import dev.cobnut.framework.postgres.PostgresDatabase;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -79,19 +82,20 @@ class HandlersInClusterTest {
                 future.get();
             }
         }
-        int all = STREAMS * ROUNDS;
-        await().atMost(SOON)
-                .untilAsserted(() ->
-                        assertThat(one.handler.handledCount() + other.handler.handledCount())
-                                .as("of %d", all)
-                                .isEqualTo(all));
-        Member before = one.handlers.statuses().getFirst().runsHere() ? other : one;
-        Member after = before == one ? other : one;
+        // A member whose claim ends before its cursor is stored leaves events that are handled again.
         for (int i = 0; i < STREAMS; i++) {
-            List<Long> both = new ArrayList<>(before.handler.handled(card(i)));
-            both.addAll(after.handler.handled(card(i)));
-            assertThat(both).isEqualTo(versions(1, ROUNDS));
+            StreamId stream = card(i);
+            await().atMost(SOON)
+                    .untilAsserted(() -> assertThat(handledByAny(stream)).isEqualTo(Set.copyOf(versions(1, ROUNDS))));
+            assertThat(one.handler.handled(stream)).isSorted();
+            assertThat(other.handler.handled(stream)).isSorted();
         }
+    }
+
+    private Set<Long> handledByAny(StreamId stream) {
+        Set<Long> handled = new TreeSet<>(one.handler.handled(stream));
+        handled.addAll(other.handler.handled(stream));
+        return handled;
     }
 
     @Test
