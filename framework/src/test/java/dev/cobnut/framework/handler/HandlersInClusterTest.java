@@ -82,11 +82,14 @@ class HandlersInClusterTest {
                 future.get();
             }
         }
-        // A member whose claim ends before its cursor is stored leaves events that are handled again.
+        // A member whose claim ends before its cursor is stored leaves events that are handled
+        // again.
         for (int i = 0; i < STREAMS; i++) {
             StreamId stream = card(i);
             await().atMost(SOON)
-                    .untilAsserted(() -> assertThat(handledByAny(stream)).isEqualTo(Set.copyOf(versions(1, ROUNDS))));
+                    .untilAsserted(() ->
+                            assertThat(handledByAny(stream))
+                                    .isEqualTo(Set.copyOf(versions(1, ROUNDS))));
             assertThat(one.handler.handled(stream)).isSorted();
             assertThat(other.handler.handled(stream)).isSorted();
         }
