@@ -14,6 +14,8 @@ final class KeyRun implements PendingRuns.Run<KeyRun> {
     private static final Comparator<Entry> ORDER =
             Comparator.comparingLong(Entry::hash).thenComparingLong(Entry::id);
 
+    private static final long[] NONE = {};
+
     private final long[] hashes;
     private final long[] ids;
 
@@ -62,7 +64,7 @@ final class KeyRun implements PendingRuns.Run<KeyRun> {
     long[] ids(long hash) {
         int first = Arrays.binarySearch(hashes, hash);
         if (first < 0) {
-            return new long[0];
+            return NONE;
         }
         while (first > 0 && hashes[first - 1] == hash) {
             first--;

@@ -24,8 +24,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Readers use [#newestFirst]. Everything else belongs to the writer's thread.
 ///
+/// @param <T> a row
 /// @param <R> a run
-final class PendingRuns<R extends PendingRuns.Run<R>> {
+final class PendingRuns<T, R extends PendingRuns.Run<R>> {
 
     /// Rows in memory from which on they are merged. With more, more of them share a page of the
     /// table, the memory has more, and the next start reads more.
@@ -47,8 +48,12 @@ final class PendingRuns<R extends PendingRuns.Run<R>> {
 
     /// Where the rows are written.
     ///
+    /// @param <T> a row
     /// @param <R> a run
-    interface Table<R> {
+    interface Table<T, R> {
+
+        /// Sorts rows.
+        R run(List<T> rows);
 
         /// True when these runs are to be merged.
         boolean isDue(List<R> runs);
@@ -66,12 +71,12 @@ final class PendingRuns<R extends PendingRuns.Run<R>> {
         /// Ends a merge: its rows are in the table, and the next start need not read them.
         ///
         /// @param throughAppended the last of the appended rows that were merged
-        /// @param most rows to change
-        /// @return number of changed rows; fewer than `most` when all is done
+        /// @param most rows to delete
+        /// @return number of deleted rows; fewer than `most` when the merge is ended
         int end(SqliteStatements statements, long throughAppended, int most) throws SQLException;
     }
 
-    private final Table<R> table;
+    private final Table<T, R> table;
     private final int mergeAt;
 
     /// The oldest first. Each has at least twice the rows of the next one, but for the first one
@@ -81,17 +86,20 @@ final class PendingRuns<R extends PendingRuns.Run<R>> {
     /// [#runs] as of the last commit.
     private List<R> committed;
 
+    /// Rows of the open transaction that are not in the memory yet.
+    private final List<T> staged = new ArrayList<>();
+
     /// Rows since the last piece of a merge.
     private int arrived;
 
     private @Nullable Merge<R> merge;
 
     /// @param mergeAt rows of a merge; its pieces are a part of it
-    /// @param waiting what the appended rows give at the start; null when they give nothing
-    PendingRuns(Table<R> table, int mergeAt, @Nullable R waiting) {
+    /// @param waiting what the appended rows give at the start
+    PendingRuns(Table<T, R> table, int mergeAt, List<T> waiting) {
         this.table = table;
         this.mergeAt = mergeAt;
-        committed = waiting == null ? List.of() : List.of(waiting);
+        committed = waiting.isEmpty() ? List.of() : List.of(table.run(waiting));
         runs = committed;
     }
 
@@ -120,10 +128,28 @@ final class PendingRuns<R extends PendingRuns.Run<R>> {
         return runs.reversed();
     }
 
-    /// Shows rows of the open transaction to the readers. Its commit follows at once.
-    void show(R added) {
-        arrived += added.size();
-        runs = with(added);
+    /// Adds a row of the open transaction.
+    void stage(T row) {
+        staged.add(row);
+    }
+
+    /// Takes the rows of the open transaction out again.
+    ///
+    /// @return how many there were
+    int unstage() {
+        int rows = staged.size();
+        staged.clear();
+        return rows;
+    }
+
+    /// Shows the rows of the open transaction to the readers. Its commit follows at once.
+    void show() {
+        if (!staged.isEmpty()) {
+            R added = table.run(staged);
+            staged.clear();
+            arrived += added.size();
+            runs = with(added);
+        }
     }
 
     /// Each row is moved once for each doubling of the run that it is in.
@@ -153,6 +179,7 @@ final class PendingRuns<R extends PendingRuns.Run<R>> {
 
     /// The transaction is rolled back.
     void rolledBack() {
+        staged.clear();
         runs = committed;
         if (merge != null) {
             merge.written = 0;

@@ -23,14 +23,11 @@ import org.jspecify.annotations.Nullable;
 /// A journal of schema 8 or before has its commands in `commands`. They stay there.
 ///
 /// [#find(SqliteReaders, String)] is for any thread. Everything else belongs to the writer's.
-final class SqliteCommands implements PendingRuns.Table<KeyRun> {
+final class SqliteCommands implements PendingRuns.Table<KeyRun.Entry, KeyRun> {
 
     private final int mergeAt;
-    private final PendingRuns<KeyRun> pending;
+    private final PendingRuns<KeyRun.Entry, KeyRun> pending;
     private final boolean hasOld;
-
-    /// Commands of the open transaction that are not in the memory yet.
-    private final List<KeyRun.Entry> staged = new ArrayList<>();
 
     /// Of the last row of `command_log`.
     private long lastId;
@@ -51,7 +48,12 @@ final class SqliteCommands implements PendingRuns.Table<KeyRun> {
                 waiting.add(new KeyRun.Entry(hash(row.getString(2)), row.getLong(1)));
             }
         }
-        pending = new PendingRuns<>(this, mergeAt, waiting.isEmpty() ? null : KeyRun.of(waiting));
+        pending = new PendingRuns<>(this, mergeAt, waiting);
+    }
+
+    /// What waits, with the steps of the transaction and of a merge.
+    PendingRuns<KeyRun.Entry, KeyRun> pending() {
+        return pending;
     }
 
     /// A hash for which nobody finds many keys that have it, too. With many, each would be slow to
@@ -109,53 +111,22 @@ final class SqliteCommands implements PendingRuns.Table<KeyRun> {
         }
         for (int i = 0; i < hashes.length; i++) {
             statements.insertCommand(++lastId, commands.get(i));
-            staged.add(new KeyRun.Entry(hashes[i], lastId));
+            pending.stage(new KeyRun.Entry(hashes[i], lastId));
         }
         return true;
     }
 
     /// Takes the commands of the open transaction out again.
     void takeBack(SqliteStatements statements) throws SQLException {
-        if (!staged.isEmpty()) {
-            unstage();
-            statements.deleteCommands(lastId);
+        int commands = pending.unstage();
+        if (commands > 0) {
+            statements.deleteCommands(lastId - commands);
         }
     }
 
-    private void unstage() {
-        lastId -= staged.size();
-        staged.clear();
-    }
-
-    /// Shows the commands of the open transaction to the readers. Its commit follows at once.
-    void show() {
-        if (!staged.isEmpty()) {
-            pending.show(KeyRun.of(staged));
-        }
-    }
-
-    /// The transaction is committed.
-    void committed() {
-        staged.clear();
-        pending.committed();
-    }
-
-    /// The transaction is rolled back.
-    void rolledBack() {
-        unstage();
-        pending.rolledBack();
-    }
-
-    /// True when a piece of a merge is to be written.
-    boolean isMerging() {
-        return pending.isMerging();
-    }
-
-    /// Writes the next piece of a merge.
-    ///
-    /// @return number of changed rows
-    int merge(SqliteStatements statements) throws SQLException {
-        return pending.merge(statements);
+    @Override
+    public KeyRun run(List<KeyRun.Entry> rows) {
+        return KeyRun.of(rows);
     }
 
     @Override

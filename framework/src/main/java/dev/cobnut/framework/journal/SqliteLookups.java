@@ -21,17 +21,14 @@ import org.jspecify.annotations.Nullable;
 /// `lookups`. Whoever sees an event as published finds its rows.
 ///
 /// Readers use [#find] and [#found]. Everything else belongs to the writer's thread.
-final class SqliteLookups implements PendingRuns.Table<LookupRun> {
+final class SqliteLookups implements PendingRuns.Table<LookupChange, LookupRun> {
 
     /// A list passes over the removed rows that wait. So as many as this part of a merge's changes
     /// begin one.
     private static final int REMOVED_PART = 16;
 
     private final int mergeAt;
-    private final PendingRuns<LookupRun> pending;
-
-    /// Changes of the open transaction that are not in the memory yet.
-    private final List<LookupChange> staged = new ArrayList<>();
+    private final PendingRuns<LookupChange, LookupRun> pending;
 
     /// Of the last row of `lookup_changes`.
     private long lastId;
@@ -53,8 +50,12 @@ final class SqliteLookups implements PendingRuns.Table<LookupRun> {
         } catch (IllegalArgumentException e) {
             throw new SQLException("row " + lastId + " of lookup_changes: " + e.getMessage(), e);
         }
-        pending =
-                new PendingRuns<>(this, mergeAt, changes.isEmpty() ? null : LookupRun.of(changes));
+        pending = new PendingRuns<>(this, mergeAt, changes);
+    }
+
+    /// What waits, with the steps of the transaction and of a merge.
+    PendingRuns<LookupChange, LookupRun> pending() {
+        return pending;
     }
 
     /// Writes changes in the order in which they are to be applied; the last one of a row counts.
@@ -65,39 +66,13 @@ final class SqliteLookups implements PendingRuns.Table<LookupRun> {
             return 0;
         }
         statements.insertLookupChanges(++lastId, LookupChangesFormat.encode(changes));
-        staged.addAll(changes);
+        changes.forEach(pending::stage);
         return 1;
     }
 
-    /// Shows the changes of the open transaction to the readers. Its commit follows at once.
-    void show() {
-        if (!staged.isEmpty()) {
-            pending.show(LookupRun.of(staged));
-            staged.clear();
-        }
-    }
-
-    /// The transaction is committed.
-    void committed() {
-        pending.committed();
-    }
-
-    /// The transaction is rolled back.
-    void rolledBack() {
-        staged.clear();
-        pending.rolledBack();
-    }
-
-    /// True when a piece of a merge is to be written.
-    boolean isMerging() {
-        return pending.isMerging();
-    }
-
-    /// Writes the next piece of a merge.
-    ///
-    /// @return number of changed rows
-    int merge(SqliteStatements statements) throws SQLException {
-        return pending.merge(statements);
+    @Override
+    public LookupRun run(List<LookupChange> rows) {
+        return LookupRun.of(rows);
     }
 
     @Override

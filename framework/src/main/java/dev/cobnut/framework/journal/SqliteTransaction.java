@@ -29,6 +29,7 @@ final class SqliteTransaction implements AutoCloseable {
     private final Connection connection;
     private final SqliteLookups lookups;
     private final SqliteCommands commands;
+    private final List<PendingRuns<?, ?>> pending;
     private final PositionSequence positions;
     private final LastVersions versions = new LastVersions();
     private final KnownTypes types = new KnownTypes();
@@ -54,6 +55,7 @@ final class SqliteTransaction implements AutoCloseable {
         this.connection = connection;
         this.lookups = lookups;
         this.commands = commands;
+        this.pending = List.of(lookups.pending(), commands.pending());
         statements = new SqliteStatements(connection);
         positions =
                 new PositionSequence(
@@ -87,11 +89,9 @@ final class SqliteTransaction implements AutoCloseable {
     }
 
     void commit() throws SQLException {
-        lookups.show();
-        commands.show();
+        pending.forEach(PendingRuns::show);
         statements.commit();
-        lookups.committed();
-        commands.committed();
+        pending.forEach(PendingRuns::committed);
         positions.commit();
         types.addAll(typesStaged);
         typesStaged.clear();
@@ -115,8 +115,7 @@ final class SqliteTransaction implements AutoCloseable {
             LOG.log(Level.DEBUG, "SQLite had rolled back by itself.", e);
         }
         statements = new SqliteStatements(connection);
-        lookups.rolledBack();
-        commands.rolledBack();
+        pending.forEach(PendingRuns::rolledBack);
     }
 
     /// Inserts the rows of a group.
@@ -251,16 +250,26 @@ final class SqliteTransaction implements AutoCloseable {
                         .toList();
     }
 
-    /// True when a piece of a merge of lookups or keys is to be written.
-    boolean isMerging() {
-        return lookups.isMerging() || commands.isMerging();
-    }
-
-    /// Writes a piece of a merge.
+    /// Writes a piece of a merge with the open transaction, when one is running or due.
     ///
     /// @return number of changed rows
     int merge() throws SQLException {
-        return lookups.isMerging() ? lookups.merge(statements) : commands.merge(statements);
+        PendingRuns<?, ?> merging = merging();
+        return merging == null ? 0 : merging.merge(statements);
+    }
+
+    /// True when a piece of a merge is to be written.
+    boolean isMerging() {
+        return merging() != null;
+    }
+
+    private @Nullable PendingRuns<?, ?> merging() {
+        for (PendingRuns<?, ?> rows : pending) {
+            if (rows.isMerging()) {
+                return rows;
+            }
+        }
+        return null;
     }
 
     @Override

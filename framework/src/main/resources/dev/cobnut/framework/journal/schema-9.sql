@@ -2,7 +2,7 @@
 
 -- Idempotency: the first command under each key, in the order of their commits. Commands of before are in "commands".
 CREATE TABLE command_log (
-    id          INTEGER PRIMARY KEY,      -- 1, 2, 3 ...
+    id          INTEGER PRIMARY KEY,      -- ascending
     key         TEXT    NOT NULL,
     fingerprint TEXT    NOT NULL,
     stream      TEXT    NOT NULL,

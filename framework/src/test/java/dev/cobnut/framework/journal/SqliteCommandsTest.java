@@ -149,17 +149,17 @@ class SqliteCommandsTest {
                 SqliteStatements statements = new SqliteStatements(connection)) {
             SqliteCommands commands = new SqliteCommands(connection, 256);
             write(commands, statements, 0, 200);
-            assertThat(commands.isMerging()).isFalse();
+            assertThat(commands.pending().isMerging()).isFalse();
             write(commands, statements, 200, 300);
             int pieces = 0;
-            while (commands.isMerging()) {
+            while (commands.pending().isMerging()) {
                 statements.begin();
-                commands.merge(statements);
-                commands.show();
+                commands.pending().merge(statements);
+                commands.pending().show();
                 assertAllFound(commands, readers, 300);
                 statements.commit();
                 assertAllFound(commands, readers, 300);
-                commands.committed();
+                commands.pending().committed();
                 assertAllFound(commands, readers, 300);
                 pieces++;
             }
@@ -180,11 +180,15 @@ class SqliteCommandsTest {
 
             statements.begin(); // fails in its commit
             assertThat(commands.record(statements, recorded(99, 120))).isTrue();
-            commands.show();
+            commands.pending().show();
             statements = rolledBack(connection, statements, commands);
             assertThat(commands.find(readers, key(99))).isEmpty();
+
+            statements.begin(); // fails before its commit
+            assertThat(commands.record(statements, recorded(99, 120))).isTrue();
+            statements = rolledBack(connection, statements, commands);
             write(commands, statements, 122, 123);
-            assertThat(number(connection, "SELECT max(id) FROM command_log")).isEqualTo(100);
+            assertThat(number(connection, "SELECT count(*) FROM command_log")).isEqualTo(100);
 
             statements.begin(); // an event of the group has a version that is there
             assertThat(commands.record(statements, recorded(99, 120))).isTrue();
@@ -192,15 +196,15 @@ class SqliteCommandsTest {
             assertThat(commands.record(statements, recorded(120, 122))).isTrue();
             commit(commands, statements);
             assertThat(commands.find(readers, key(99))).isEmpty();
-            assertThat(number(connection, "SELECT max(id) FROM command_log")).isEqualTo(102);
+            assertThat(number(connection, "SELECT count(*) FROM command_log")).isEqualTo(102);
 
-            assertThat(commands.isMerging()).isTrue();
+            assertThat(commands.pending().isMerging()).isTrue();
             merge(commands, statements);
             statements.begin();
-            assertThat(commands.merge(statements)).isPositive();
+            assertThat(commands.pending().merge(statements)).isPositive();
             statements = rolledBack(connection, statements, commands); // a piece fails
             assertAllFound(commands, readers, 99);
-            while (commands.isMerging()) {
+            while (commands.pending().isMerging()) {
                 merge(commands, statements);
             }
 
@@ -224,14 +228,14 @@ class SqliteCommandsTest {
                 SqliteStatements statements = new SqliteStatements(connection)) {
             SqliteCommands before = new SqliteCommands(connection, 256);
             write(before, statements, 0, 300);
-            assertThat(before.isMerging()).isTrue();
+            assertThat(before.pending().isMerging()).isTrue();
             merge(before, statements);
             write(before, statements, 300, 310);
             assertThat(number(connection, "SELECT count(*) FROM command_keys")).isPositive();
 
             SqliteCommands after = new SqliteCommands(connection, 256);
             assertAllFound(after, readers, 310);
-            while (after.isMerging()) {
+            while (after.pending().isMerging()) {
                 merge(after, statements);
             }
             assertAllFound(after, readers, 310);
@@ -255,7 +259,7 @@ class SqliteCommandsTest {
             assertThat(commands.find(readers, key(1))).isEmpty();
             write(commands, statements, 1, 2);
             assertAllFound(commands, readers, 2);
-            while (commands.isMerging()) {
+            while (commands.pending().isMerging()) {
                 merge(commands, statements);
             }
             assertAllFound(commands, readers, 2);
@@ -322,15 +326,15 @@ class SqliteCommandsTest {
     private static void merge(SqliteCommands commands, SqliteStatements statements)
             throws SQLException {
         statements.begin();
-        commands.merge(statements);
+        commands.pending().merge(statements);
         commit(commands, statements);
     }
 
     private static void commit(SqliteCommands commands, SqliteStatements statements)
             throws SQLException {
-        commands.show();
+        commands.pending().show();
         statements.commit();
-        commands.committed();
+        commands.pending().committed();
     }
 
     private static SqliteStatements rolledBack(
@@ -338,7 +342,7 @@ class SqliteCommandsTest {
             throws SQLException {
         statements.close();
         SqliteOpening.run(connection, "ROLLBACK");
-        commands.rolledBack();
+        commands.pending().rolledBack();
         return new SqliteStatements(connection);
     }
 

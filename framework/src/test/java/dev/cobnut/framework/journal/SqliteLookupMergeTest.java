@@ -204,10 +204,10 @@ class SqliteLookupMergeTest {
                 SqliteStatements statements = new SqliteStatements(connection)) {
             SqliteLookups lookups = new SqliteLookups(connection, 256);
             write(lookups, statements, puts(0, 200));
-            assertThat(lookups.isMerging()).isFalse();
+            assertThat(lookups.pending().isMerging()).isFalse();
             write(lookups, statements, puts(200, 300));
             int pieces = 0;
-            while (lookups.isMerging()) {
+            while (lookups.pending().isMerging()) {
                 merge(lookups, statements);
                 pieces++;
                 if (pieces == 1) { // what comes meanwhile stays for the next merge
@@ -231,14 +231,14 @@ class SqliteLookupMergeTest {
             SqliteLookups lookups = new SqliteLookups(connection, 256);
             write(lookups, statements, puts(0, 300));
             int pieces = 0;
-            while (lookups.isMerging()) {
+            while (lookups.pending().isMerging()) {
                 statements.begin();
-                lookups.merge(statements);
-                lookups.show();
+                lookups.pending().merge(statements);
+                lookups.pending().show();
                 assertThat(found(lookups, readers, 300)).hasSize(300);
                 statements.commit();
                 assertThat(found(lookups, readers, 300)).hasSize(300);
-                lookups.committed();
+                lookups.pending().committed();
                 assertThat(found(lookups, readers, 300)).hasSize(300);
                 pieces++;
             }
@@ -255,9 +255,9 @@ class SqliteLookupMergeTest {
             SqliteLookups lookups = new SqliteLookups(connection, 160);
             write(lookups, statements, puts(0, 100));
             write(lookups, statements, removes(0, 10));
-            assertThat(lookups.isMerging()).isFalse();
+            assertThat(lookups.pending().isMerging()).isFalse();
             write(lookups, statements, removes(10, 11));
-            while (lookups.isMerging()) {
+            while (lookups.pending().isMerging()) {
                 merge(lookups, statements);
             }
             assertThat(number(connection, "SELECT count(*) FROM lookups")).isEqualTo(89);
@@ -277,19 +277,23 @@ class SqliteLookupMergeTest {
             statements.begin(); // fails in its commit
             lookups.change(statements, puts(99, 100));
             lookups.change(statements, List.of(new LookupChange.Remove(0, "l", "g", item(0))));
-            lookups.show();
+            lookups.pending().show();
             statements = rolledBack(connection, statements, lookups);
             assertThat(found(lookups, readers, 101)).hasSize(99).contains(item(0));
 
+            statements.begin(); // fails before its commit
+            lookups.change(statements, List.of(new LookupChange.Remove(0, "l", "g", item(0))));
+            statements = rolledBack(connection, statements, lookups);
             write(lookups, statements, puts(99, 101));
-            assertThat(lookups.isMerging()).isTrue();
+            assertThat(found(lookups, readers, 101)).hasSize(101);
+            assertThat(lookups.pending().isMerging()).isTrue();
             merge(lookups, statements);
             statements.begin();
-            assertThat(lookups.merge(statements)).isPositive();
+            assertThat(lookups.pending().merge(statements)).isPositive();
             statements = rolledBack(connection, statements, lookups); // a piece fails
             assertThat(found(lookups, readers, 101)).hasSize(101);
 
-            while (lookups.isMerging()) {
+            while (lookups.pending().isMerging()) {
                 merge(lookups, statements);
             }
             assertThat(number(connection, "SELECT count(*) FROM lookups")).isEqualTo(101);
@@ -339,18 +343,18 @@ class SqliteLookupMergeTest {
             throws SQLException {
         statements.begin();
         lookups.change(statements, changes);
-        lookups.show();
+        lookups.pending().show();
         statements.commit();
-        lookups.committed();
+        lookups.pending().committed();
     }
 
     private static void merge(SqliteLookups lookups, SqliteStatements statements)
             throws SQLException {
         statements.begin();
-        lookups.merge(statements);
-        lookups.show();
+        lookups.pending().merge(statements);
+        lookups.pending().show();
         statements.commit();
-        lookups.committed();
+        lookups.pending().committed();
     }
 
     private static SqliteStatements rolledBack(
@@ -358,7 +362,7 @@ class SqliteLookupMergeTest {
             throws SQLException {
         statements.close();
         SqliteOpening.run(connection, "ROLLBACK");
-        lookups.rolledBack();
+        lookups.pending().rolledBack();
         return new SqliteStatements(connection);
     }
 
