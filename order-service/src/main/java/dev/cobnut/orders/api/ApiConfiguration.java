@@ -14,7 +14,9 @@ import java.io.InputStream;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.webmvc.actuate.endpoint.web.AbstractWebMvcEndpointHandlerMapping;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.io.ClassPathResource;
@@ -26,6 +28,9 @@ import org.yaml.snakeyaml.constructor.SafeConstructor;
 /// Wires the API.
 @Configuration(proxyBeanMethods = false)
 class ApiConfiguration {
+
+    /// An order after that of the controllers' mapping, which is 0.
+    static final int BEHIND_THE_API = 1;
 
     /// The description of the API, from a file, without what is not enabled. SnakeYAML reads it,
     /// because Jackson knows no YAML aliases. The setting `springdoc.paths-to-exclude` switches the
@@ -66,6 +71,22 @@ class ApiConfiguration {
     @Bean
     HandlerMapping startPage() throws IOException {
         return StartPage.mapping();
+    }
+
+    /// Spring Boot asks the actuator's mapping first, which then looks at each of its endpoints for
+    /// each order.
+    @Bean
+    static BeanPostProcessor actuatorBehindTheApi() {
+        return new BeanPostProcessor() {
+
+            @Override
+            public Object postProcessBeforeInitialization(Object bean, String name) {
+                if (bean instanceof AbstractWebMvcEndpointHandlerMapping actuator) {
+                    actuator.setOrder(BEHIND_THE_API);
+                }
+                return bean;
+            }
+        };
     }
 
     @Bean

@@ -26,9 +26,6 @@ final class StartPage implements HttpRequestHandler {
     private static final String FILE = "start/index.html";
     private static final List<String> METHODS = List.of("GET", "HEAD");
 
-    /// An order after that of the controllers' mapping, which is 0.
-    private static final int BEHIND_THE_API = 1;
-
     private final byte[] page;
     private final String etag;
     private final String policy;
@@ -50,7 +47,7 @@ final class StartPage implements HttpRequestHandler {
     static HandlerMapping mapping() throws IOException {
         try (InputStream in = new ClassPathResource(FILE).getInputStream()) {
             StartPage start = new StartPage(in.readAllBytes());
-            return new SimpleUrlHandlerMapping(Map.of("/", start), BEHIND_THE_API);
+            return new SimpleUrlHandlerMapping(Map.of("/", start), ApiConfiguration.BEHIND_THE_API);
         }
     }
 
