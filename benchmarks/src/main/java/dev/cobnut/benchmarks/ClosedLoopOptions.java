@@ -19,8 +19,10 @@ final class ClosedLoopOptions {
             description = "10 s of warm-up, slices of 3 s: for a trial, not for publication.")
     boolean quick;
 
-    int warmUpSeconds() {
-        return quick ? 10 : 60;
+    WarmUp warmUp() {
+        return quick
+                ? new WarmUp(Duration.ofSeconds(10), Duration.ofSeconds(10))
+                : new WarmUp(Duration.ofMinutes(1), Duration.ofMinutes(5));
     }
 
     Duration slice() {

@@ -27,6 +27,8 @@ import picocli.CommandLine.Mixin;
         description = "Orders per second with keys, authentication and tracing, and without.")
 final class GuardedBenchmark extends Benchmark {
 
+    private static final Duration WARM_UP_SLICE = Duration.ofSeconds(10);
+
     private static final String KEY = "bench.k2dEEnCLdFWYLQzSBO1mRXqzYpCN8dkZ8iDhiSNVAdk";
 
     private static final String KEY_SHA256 =
@@ -56,7 +58,8 @@ final class GuardedBenchmark extends Benchmark {
     record Figures(
             boolean quick,
             int connections,
-            int warmUpSeconds,
+            WarmUp.Result plainWarmUp,
+            WarmUp.Result guardedWarmUp,
             double sliceSeconds,
             Spread ratio,
             Spread guardedPerSecond,
@@ -77,10 +80,10 @@ final class GuardedBenchmark extends Benchmark {
 
     @Override
     Figures measure() throws IOException, InterruptedException {
-        return measure(OrderServiceCommand.built(), loop.warmUpSeconds(), loop.slice());
+        return measure(OrderServiceCommand.built(), loop.warmUp(), loop.slice());
     }
 
-    Figures measure(ServiceCommand command, int warmUpSeconds, Duration slice)
+    Figures measure(ServiceCommand command, WarmUp warmUp, Duration slice)
             throws IOException, InterruptedException {
         ServiceCommand with =
                 command.with(
@@ -98,10 +101,8 @@ final class GuardedBenchmark extends Benchmark {
                         new LoadGenerator(guarded.address(), loop.connections, 1)) {
             Side all = new Side(guarded, toGuarded, GUARDED);
             Side none = new Side(plain, toPlain, PlacementRequests.PLACE);
-            say("warming up for %d s each", warmUpSeconds);
-            Duration warmUp = Duration.ofSeconds(warmUpSeconds);
-            none.slice(warmUp);
-            all.slice(warmUp);
+            WarmUp.Result plainWarmUp = warmUp.run(plain, () -> none.slice(WARM_UP_SLICE));
+            WarmUp.Result guardedWarmUp = warmUp.run(guarded, () -> all.slice(WARM_UP_SLICE));
             List<Pair> taken = new ArrayList<>();
             for (int p = 0; p < loop.pairs; p++) {
                 Pair pair =
@@ -114,7 +115,8 @@ final class GuardedBenchmark extends Benchmark {
             return new Figures(
                     loop.quick,
                     loop.connections,
-                    warmUpSeconds,
+                    plainWarmUp,
+                    guardedWarmUp,
                     slice.toMillis() / 1e3,
                     spread(taken, Pair::ratio),
                     spread(taken, pair -> pair.guarded.perSecond()),

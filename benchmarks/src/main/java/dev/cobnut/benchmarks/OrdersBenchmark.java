@@ -35,13 +35,14 @@ final class OrdersBenchmark extends Benchmark {
     @Mixin private final ClosedLoopOptions loop = new ClosedLoopOptions();
 
     /// @param firstSeconds ratio in the first 30 s after a start
+    /// @param warmUp until the compiler has little left to do
     /// @param warm ratio after the warm-up
     /// @param halfRate open loop at half of the warm median rate
     record Figures(
             boolean quick,
             int connections,
             SlicePairs.Comparison firstSeconds,
-            int warmUpSeconds,
+            WarmUp.Result warmUp,
             SlicePairs.Comparison warm,
             HalfRate halfRate,
             long residentMiB) {}
@@ -77,7 +78,7 @@ final class OrdersBenchmark extends Benchmark {
         return measure(
                 OrderServiceCommand.built(),
                 FIRST_SLICE,
-                loop.warmUpSeconds(),
+                loop.warmUp(),
                 loop.slice(),
                 Duration.ofSeconds(loop.quick ? 10 : 30));
     }
@@ -85,7 +86,7 @@ final class OrdersBenchmark extends Benchmark {
     Figures measure(
             ServiceCommand command,
             Duration firstSlice,
-            int warmUpSeconds,
+            WarmUp warmUp,
             Duration slice,
             Duration halfRateLength)
             throws IOException, InterruptedException {
@@ -96,21 +97,14 @@ final class OrdersBenchmark extends Benchmark {
             say("ready after %d ms; first figure", service.startToReady().toMillis());
             SlicePairs slices = new SlicePairs(service, generator);
             SlicePairs.Comparison first = slices.compare(FIRST_PAIRS, firstSlice);
-            say("warming up for %d s", warmUpSeconds);
-            slices.warmUp(Duration.ofSeconds(warmUpSeconds));
+            WarmUp.Result warmedUp = slices.warmUp(warmUp);
             SlicePairs.Comparison warm = slices.compare(loop.pairs, slice);
             double half = warm.ordersPerSecond().median() / 2;
             say("open loop at %.0f orders/s for %d s", half, halfRateLength.toSeconds());
             HalfRate halfRate = halfRate(service, generator, half, halfRateLength);
             long residentMiB = service.residentBytes().orElse(0) >> 20;
             return new Figures(
-                    loop.quick,
-                    loop.connections,
-                    first,
-                    warmUpSeconds,
-                    warm,
-                    halfRate,
-                    residentMiB);
+                    loop.quick, loop.connections, first, warmedUp, warm, halfRate, residentMiB);
         }
     }
 

@@ -15,7 +15,7 @@ import java.util.function.ToDoubleFunction;
 /// pair. When the machine is slow for longer than a slice, both slices of a pair are slow.
 final class SlicePairs {
 
-    private static final Duration WARM_UP_SLICE = Duration.ofMillis(2_500);
+    private static final Duration WARM_UP_SLICE = Duration.ofSeconds(5);
 
     /// One slice; rates count successful answers only.
     ///
@@ -48,12 +48,13 @@ final class SlicePairs {
         this.generator = generator;
     }
 
-    void warmUp(Duration length) throws IOException {
-        long end = System.nanoTime() + length.toNanos();
-        while (System.nanoTime() < end) {
-            generator.closedLoop(PlacementRequests.PLACE, WARM_UP_SLICE);
-            generator.closedLoop(PlacementRequests.VALIDATE, WARM_UP_SLICE);
-        }
+    WarmUp.Result warmUp(WarmUp warmUp) throws IOException {
+        return warmUp.run(
+                service,
+                () -> {
+                    generator.closedLoop(PlacementRequests.PLACE, WARM_UP_SLICE);
+                    generator.closedLoop(PlacementRequests.VALIDATE, WARM_UP_SLICE);
+                });
     }
 
     Comparison compare(int pairs, Duration slice) throws IOException {

@@ -15,7 +15,11 @@ class GuardedBenchmarkTest {
         assertThat(Benchmarks.commandLine().getSubcommands()).containsKey("guarded");
 
         GuardedBenchmark.Figures figures =
-                new GuardedBenchmark().measure(StandInService.command(), 0, Duration.ofMillis(50));
+                new GuardedBenchmark()
+                        .measure(
+                                StandInService.command(),
+                                new WarmUp(Duration.ZERO, Duration.ZERO),
+                                Duration.ofMillis(50));
 
         assertThat(figures.pairs())
                 .hasSize(6)

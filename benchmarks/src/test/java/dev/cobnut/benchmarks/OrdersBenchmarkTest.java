@@ -50,7 +50,7 @@ class OrdersBenchmarkTest {
         return benchmark.measure(
                 StandInService.command(),
                 Duration.ofMillis(200),
-                0,
+                new WarmUp(Duration.ZERO, Duration.ZERO),
                 Duration.ofMillis(50),
                 Duration.ofMillis(200));
     }

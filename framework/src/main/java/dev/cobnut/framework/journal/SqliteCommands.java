@@ -83,6 +83,14 @@ final class SqliteCommands implements PendingRuns.Table<KeyRun.Entry, KeyRun> {
     private @Nullable RecordedCommand find(
             SqliteCommandQueries queries, List<KeyRun> waiting, long hash, String key)
             throws SQLException {
+        RecordedCommand found = findWaiting(queries, waiting, hash, key);
+        found = found == null ? queries.byHash(hash, key) : found;
+        return found == null && hasOld ? queries.old(key) : found;
+    }
+
+    private static @Nullable RecordedCommand findWaiting(
+            SqliteCommandQueries queries, List<KeyRun> waiting, long hash, String key)
+            throws SQLException {
         for (KeyRun run : waiting) {
             for (long id : run.ids(hash)) {
                 RecordedCommand found = queries.byId(id, key);
@@ -91,8 +99,7 @@ final class SqliteCommands implements PendingRuns.Table<KeyRun.Entry, KeyRun> {
                 }
             }
         }
-        RecordedCommand found = queries.byHash(hash, key);
-        return found == null && hasOld ? queries.old(key) : found;
+        return null;
     }
 
     /// Records commands with the open transaction.
@@ -101,11 +108,19 @@ final class SqliteCommands implements PendingRuns.Table<KeyRun.Entry, KeyRun> {
     /// @return false when one of the keys is recorded already, and then nothing is written
     boolean record(SqliteStatements statements, List<RecordedCommand> commands)
             throws SQLException {
-        long[] hashes = new long[commands.size()];
+        if (commands.isEmpty()) {
+            return true;
+        }
+        long[] hashes = commands.stream().mapToLong(command -> hash(command.key().key())).toArray();
+        boolean mayBeMerged = hasOld || statements.commands().hasOneOf(hashes);
         for (int i = 0; i < hashes.length; i++) {
             String key = commands.get(i).key().key();
-            hashes[i] = hash(key);
-            if (find(statements.commands(), pending.newestFirst(), hashes[i], key) != null) {
+            RecordedCommand found =
+                    mayBeMerged
+                            ? find(statements.commands(), pending.newestFirst(), hashes[i], key)
+                            : findWaiting(
+                                    statements.commands(), pending.newestFirst(), hashes[i], key);
+            if (found != null) {
                 return false;
             }
         }
