@@ -18,6 +18,7 @@ import dev.cobnut.lab.session.Schedule.Segment;
 import dev.cobnut.lab.session.Schedule.TimedWindow;
 import dev.cobnut.lab.stacks.ProfileEvent;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -83,12 +84,9 @@ final class LiveRun implements AutoCloseable {
             end = end.plus(phase.length());
         }
         progress.step("warms up for %s or more".formatted(Progress.said(least)));
-        await(start.plus(schedule.steadyFrom()), warming);
+        rehearse(start.plus(schedule.steadyFrom()), warming);
         CompilerTime compiler = new CompilerTime(service.pid());
         var _ = compiler.share();
-        if (profiled) {
-            recorder = services.subject().recorder(service);
-        }
         SteadyState state = new SteadyState(plan.load().steady(), warming.progress());
         boolean steady = false;
         while (!steady && Instant.now().isBefore(end)) {
@@ -102,6 +100,26 @@ final class LiveRun implements AutoCloseable {
         double seconds = Duration.between(start, Instant.now()).toNanos() / 1e9;
         progress.step("is %ssteady after %.0f s".formatted(steady ? "" : "not ", seconds));
         return new Run.WarmUp(seconds, steady, state.slices());
+    }
+
+    /// Records until the load has its full rate, and throws the recording away. Otherwise the code
+    /// that records, and what it is inlined into, would be compiled in the first window.
+    private void rehearse(Instant end, RunningLoad warming)
+            throws IOException, InterruptedException {
+        if (profiled) {
+            ProfileRecorder rehearsing = services.subject().recorder(service);
+            recorder = rehearsing;
+            Set<ProfileEvent> events = EnumSet.noneOf(ProfileEvent.class);
+            plan.windows().forEach(window -> events.addAll(window.events()));
+            if (!events.isEmpty() && Instant.now().isBefore(end)) {
+                var _ = rehearsing.begin(plan.capture(), events, Engine.CPU);
+                await(end, warming);
+                Path recording = folder.resolve("rehearsal.jfr");
+                rehearsing.end(recording);
+                Files.deleteIfExists(recording);
+            }
+        }
+        await(end, warming);
     }
 
     /// A load that is never over before what is done under it. It is ended early.
