@@ -25,6 +25,9 @@ import org.jspecify.annotations.Nullable;
 /// [#find(SqliteReaders, String)] is for any thread. Everything else belongs to the writer's.
 final class SqliteCommands implements PendingRuns.Table<KeyRun.Entry, KeyRun> {
 
+    /// The query for many hashes costs as much as several for one.
+    private static final int LOOKED_FOR_TOGETHER_FROM = 6;
+
     private final int mergeAt;
     private final PendingRuns<KeyRun.Entry, KeyRun> pending;
     private final boolean hasOld;
@@ -112,7 +115,10 @@ final class SqliteCommands implements PendingRuns.Table<KeyRun.Entry, KeyRun> {
             return true;
         }
         long[] hashes = commands.stream().mapToLong(command -> hash(command.key().key())).toArray();
-        boolean mayBeMerged = hasOld || statements.commands().hasOneOf(hashes);
+        boolean mayBeMerged =
+                hasOld
+                        || hashes.length < LOOKED_FOR_TOGETHER_FROM
+                        || statements.commands().hasOneOf(hashes);
         for (int i = 0; i < hashes.length; i++) {
             String key = commands.get(i).key().key();
             RecordedCommand found =
