@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// @param most it ends then, warm or not
 record WarmUp(Duration least, Duration most) {
 
-    /// Of the CPU time of the process. The lab calls a service steady with twice as much.
+    /// Of the CPU time of the process.
     private static final double COMPILER_SHARE_MAX = 0.05;
 
     /// The compiler's share of the CPU time since the last call; null when it is unknown.
@@ -44,7 +44,8 @@ record WarmUp(Duration least, Duration most) {
     Result run(ServiceProcess service, Load load) throws IOException {
         Result result = run(new CompilerTime(service.pid())::share, System::nanoTime, load);
         Benchmark.say(
-                "warmed up for %.0f s; the compiler's share at its end: %s",
+                "%s after %.0f s; the compiler's share: %s",
+                result.isWarm() ? "warm" : "NOT WARM",
                 result.seconds,
                 result.compilerShare == null
                         ? "unknown"

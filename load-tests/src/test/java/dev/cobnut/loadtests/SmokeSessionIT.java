@@ -61,7 +61,7 @@ class SmokeSessionIT {
         String said = runToItsEnd(session);
 
         assertThat(said)
-                .contains("run 2 of %d (02-B)".formatted(2 * REPEATS))
+                .contains("run 2 of %d (02-B): rehearsed the recording".formatted(2 * REPEATS))
                 .doesNotContain("run 1 of ");
         assertThat(Files.getLastModifiedTime(run(session, "01-A"))).isEqualTo(firstRun);
         List<Run> runs = runs(session);

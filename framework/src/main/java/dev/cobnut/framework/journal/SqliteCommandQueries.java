@@ -5,18 +5,13 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.Collections;
 import org.jspecify.annotations.Nullable;
 
 /// Finds recorded commands over one connection.
 final class SqliteCommandQueries implements AutoCloseable {
 
-    /// Hashes of one query.
-    private static final int HASHES_TOGETHER = 16;
-
     private final PreparedStatement byId;
     private final PreparedStatement byHash;
-    private final PreparedStatement byHashes;
 
     /// Of schema 8 and before.
     private final PreparedStatement old;
@@ -28,11 +23,6 @@ final class SqliteCommandQueries implements AutoCloseable {
         byHash =
                 connection.prepareStatement(
                         "SELECT fingerprint, stream, version, refusal FROM command_keys k CROSS JOIN command_log c ON c.id = k.id WHERE k.hash = ? AND c.key = ?");
-        byHashes =
-                connection.prepareStatement(
-                        "SELECT EXISTS (SELECT 1 FROM command_keys WHERE hash IN ("
-                                + String.join(", ", Collections.nCopies(HASHES_TOGETHER, "?"))
-                                + "))");
         old =
                 connection.prepareStatement(
                         "SELECT fingerprint, stream, version, refusal FROM commands WHERE key = ?");
@@ -49,24 +39,6 @@ final class SqliteCommandQueries implements AutoCloseable {
         byHash.setLong(1, hash);
         byHash.setString(2, key);
         return command(byHash, key);
-    }
-
-    /// Looks for many hashes, almost as fast as for one.
-    ///
-    /// @param hashes one or more
-    /// @return true when `command_keys` has at least one of them
-    boolean hasOneOf(long[] hashes) throws SQLException {
-        for (int from = 0; from < hashes.length; from += HASHES_TOGETHER) {
-            for (int i = 0; i < HASHES_TOGETHER; i++) {
-                byHashes.setLong(i + 1, hashes[Math.min(from + i, hashes.length - 1)]);
-            }
-            try (ResultSet row = byHashes.executeQuery()) {
-                if (row.next() && row.getBoolean(1)) {
-                    return true;
-                }
-            }
-        }
-        return false;
     }
 
     @Nullable RecordedCommand old(String key) throws SQLException {
@@ -91,7 +63,6 @@ final class SqliteCommandQueries implements AutoCloseable {
     public void close() throws SQLException {
         byId.close();
         byHash.close();
-        byHashes.close();
         old.close();
     }
 }

@@ -25,9 +25,6 @@ import org.jspecify.annotations.Nullable;
 /// [#find(SqliteReaders, String)] is for any thread. Everything else belongs to the writer's.
 final class SqliteCommands implements PendingRuns.Table<KeyRun.Entry, KeyRun> {
 
-    /// The query for many hashes costs as much as several for one.
-    private static final int LOOKED_FOR_TOGETHER_FROM = 6;
-
     private final int mergeAt;
     private final PendingRuns<KeyRun.Entry, KeyRun> pending;
     private final boolean hasOld;
@@ -86,14 +83,6 @@ final class SqliteCommands implements PendingRuns.Table<KeyRun.Entry, KeyRun> {
     private @Nullable RecordedCommand find(
             SqliteCommandQueries queries, List<KeyRun> waiting, long hash, String key)
             throws SQLException {
-        RecordedCommand found = findWaiting(queries, waiting, hash, key);
-        found = found == null ? queries.byHash(hash, key) : found;
-        return found == null && hasOld ? queries.old(key) : found;
-    }
-
-    private static @Nullable RecordedCommand findWaiting(
-            SqliteCommandQueries queries, List<KeyRun> waiting, long hash, String key)
-            throws SQLException {
         for (KeyRun run : waiting) {
             for (long id : run.ids(hash)) {
                 RecordedCommand found = queries.byId(id, key);
@@ -102,7 +91,8 @@ final class SqliteCommands implements PendingRuns.Table<KeyRun.Entry, KeyRun> {
                 }
             }
         }
-        return null;
+        RecordedCommand found = queries.byHash(hash, key);
+        return found == null && hasOld ? queries.old(key) : found;
     }
 
     /// Records commands with the open transaction.
@@ -111,22 +101,11 @@ final class SqliteCommands implements PendingRuns.Table<KeyRun.Entry, KeyRun> {
     /// @return false when one of the keys is recorded already, and then nothing is written
     boolean record(SqliteStatements statements, List<RecordedCommand> commands)
             throws SQLException {
-        if (commands.isEmpty()) {
-            return true;
-        }
-        long[] hashes = commands.stream().mapToLong(command -> hash(command.key().key())).toArray();
-        boolean mayBeMerged =
-                hasOld
-                        || hashes.length < LOOKED_FOR_TOGETHER_FROM
-                        || statements.commands().hasOneOf(hashes);
+        long[] hashes = new long[commands.size()];
         for (int i = 0; i < hashes.length; i++) {
             String key = commands.get(i).key().key();
-            RecordedCommand found =
-                    mayBeMerged
-                            ? find(statements.commands(), pending.newestFirst(), hashes[i], key)
-                            : findWaiting(
-                                    statements.commands(), pending.newestFirst(), hashes[i], key);
-            if (found != null) {
+            hashes[i] = hash(key);
+            if (find(statements.commands(), pending.newestFirst(), hashes[i], key) != null) {
                 return false;
             }
         }

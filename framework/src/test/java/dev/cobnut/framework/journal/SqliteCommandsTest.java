@@ -169,32 +169,6 @@ class SqliteCommandsTest {
         }
     }
 
-    /// Keys of a group are looked for together, sixteen at a time.
-    @Test
-    void aKeyInTheTableIsFoundAtEachPlaceOfAGroup() throws SQLException {
-        try (Connection connection = SqliteOpening.openWriter(folder.resolve("journal.db"));
-                SqliteStatements statements = new SqliteStatements(connection)) {
-            SqliteCommands commands = new SqliteCommands(connection, 1);
-            write(commands, statements, 0, 1);
-            while (commands.pending().isMerging()) {
-                merge(commands, statements);
-            }
-            assertThat(commands.pending().newestFirst()).isEmpty();
-
-            statements.begin();
-            for (int size : new int[] {1, 2, 15, 16, 17, 31, 32, 33}) {
-                for (int place = 0; place < size; place++) {
-                    List<RecordedCommand> group = new ArrayList<>(recorded(1, size));
-                    group.addAll(place, recorded(0, 1));
-                    assertThat(commands.record(statements, group)).isFalse();
-                }
-                assertThat(commands.record(statements, recorded(1, 1 + size))).isTrue();
-                commands.takeBack(statements);
-            }
-            statements.commit();
-        }
-    }
-
     @Test
     void whatIsRolledBackIsNotRecordedAndAMergeGoesOn() throws SQLException {
         Path file = folder.resolve("journal.db");

@@ -45,6 +45,9 @@ final class LiveRun implements AutoCloseable {
     /// busy machine.
     private static final Duration LATE_MAX = Duration.ofMinutes(1);
 
+    /// A warm-up may last hours, and a recording of hours is large.
+    private static final Duration REHEARSAL_MAX = Duration.ofMinutes(1);
+
     private final SessionPlan plan;
     private final ServiceStart services;
     private final ServiceProcess service;
@@ -84,7 +87,9 @@ final class LiveRun implements AutoCloseable {
             end = end.plus(phase.length());
         }
         progress.step("warms up for %s or more".formatted(Progress.said(least)));
-        rehearse(start.plus(schedule.steadyFrom()), warming);
+        Instant fullRate = start.plus(schedule.steadyFrom());
+        rehearse(fullRate, warming);
+        await(fullRate, warming);
         CompilerTime compiler = new CompilerTime(service.pid());
         var _ = compiler.share();
         SteadyState state = new SteadyState(plan.load().steady(), warming.progress());
@@ -102,24 +107,30 @@ final class LiveRun implements AutoCloseable {
         return new Run.WarmUp(seconds, steady, state.slices());
     }
 
-    /// Records until the load has its full rate, and throws the recording away. Otherwise the code
-    /// that records, and what it is inlined into, would be compiled in the first window.
-    private void rehearse(Instant end, RunningLoad warming)
+    /// Records for a moment and throws the recording away. Otherwise the code that records, and
+    /// what it is inlined into, would be compiled in the first window.
+    ///
+    /// @param fullRate when the load has its full rate; the rehearsal ends then at the latest
+    private void rehearse(Instant fullRate, RunningLoad warming)
             throws IOException, InterruptedException {
-        if (profiled) {
-            ProfileRecorder rehearsing = services.subject().recorder(service);
-            recorder = rehearsing;
-            Set<ProfileEvent> events = EnumSet.noneOf(ProfileEvent.class);
-            plan.windows().forEach(window -> events.addAll(window.events()));
-            if (!events.isEmpty() && Instant.now().isBefore(end)) {
-                var _ = rehearsing.begin(plan.capture(), events, Engine.CPU);
-                await(end, warming);
-                Path recording = folder.resolve("rehearsal.jfr");
-                rehearsing.end(recording);
-                Files.deleteIfExists(recording);
-            }
+        if (!profiled) {
+            return;
         }
-        await(end, warming);
+        ProfileRecorder rehearsing = services.subject().recorder(service);
+        recorder = rehearsing;
+        Set<ProfileEvent> events = EnumSet.noneOf(ProfileEvent.class);
+        plan.windows().forEach(window -> events.addAll(window.events()));
+        Instant begin = Instant.now();
+        if (events.isEmpty() || !begin.isBefore(fullRate)) {
+            return;
+        }
+        Instant longest = begin.plus(REHEARSAL_MAX);
+        var _ = rehearsing.begin(plan.capture(), events, Engine.CPU); // a window says it, too
+        await(longest.isBefore(fullRate) ? longest : fullRate, warming);
+        Path recording = folder.resolve("rehearsal.jfr");
+        ProfileRecorder.Taken taken = rehearsing.end(recording);
+        Files.delete(recording);
+        progress.step("rehearsed the recording for %.0f s".formatted(taken.seconds()));
     }
 
     /// A load that is never over before what is done under it. It is ended early.
