@@ -25,10 +25,15 @@ final class KeyRun implements PendingRuns.Run<KeyRun> {
     }
 
     static KeyRun of(List<Entry> entries) {
-        List<Entry> sorted = entries.stream().sorted(ORDER).toList();
-        return new KeyRun(
-                sorted.stream().mapToLong(Entry::hash).toArray(),
-                sorted.stream().mapToLong(Entry::id).toArray());
+        Entry[] sorted = entries.toArray(Entry[]::new);
+        Arrays.sort(sorted, ORDER);
+        long[] hashes = new long[sorted.length];
+        long[] ids = new long[sorted.length];
+        for (int i = 0; i < sorted.length; i++) {
+            hashes[i] = sorted[i].hash;
+            ids[i] = sorted[i].id;
+        }
+        return new KeyRun(hashes, ids);
     }
 
     @Override

@@ -5,6 +5,8 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Finds recorded commands over one connection.
@@ -20,9 +22,7 @@ final class SqliteCommandQueries implements AutoCloseable {
         byId =
                 connection.prepareStatement(
                         "SELECT fingerprint, stream, version, refusal FROM command_log WHERE id = ? AND key = ?");
-        byHash =
-                connection.prepareStatement(
-                        "SELECT fingerprint, stream, version, refusal FROM command_keys k CROSS JOIN command_log c ON c.id = k.id WHERE k.hash = ? AND c.key = ?");
+        byHash = connection.prepareStatement("SELECT id FROM command_keys WHERE hash = ?");
         old =
                 connection.prepareStatement(
                         "SELECT fingerprint, stream, version, refusal FROM commands WHERE key = ?");
@@ -35,10 +35,19 @@ final class SqliteCommandQueries implements AutoCloseable {
         return command(byId, key);
     }
 
-    @Nullable RecordedCommand byHash(long hash, String key) throws SQLException {
+    /// Merged rows of `command_log` whose keys have this hash; nearly always none. The question has
+    /// one column, because the driver asks SQLite for the names of all columns before the first
+    /// row, which takes as long as the search for a key.
+    List<Long> ids(long hash) throws SQLException {
         byHash.setLong(1, hash);
-        byHash.setString(2, key);
-        return command(byHash, key);
+        try (ResultSet row = byHash.executeQuery()) {
+            List<Long> ids = List.of();
+            while (row.next()) {
+                ids = ids.isEmpty() ? new ArrayList<>() : ids;
+                ids.add(row.getLong(1));
+            }
+            return ids;
+        }
     }
 
     @Nullable RecordedCommand old(String key) throws SQLException {

@@ -91,8 +91,13 @@ final class SqliteCommands implements PendingRuns.Table<KeyRun.Entry, KeyRun> {
                 }
             }
         }
-        RecordedCommand found = queries.byHash(hash, key);
-        return found == null && hasOld ? queries.old(key) : found;
+        for (long id : queries.ids(hash)) {
+            RecordedCommand found = queries.byId(id, key);
+            if (found != null) {
+                return found;
+            }
+        }
+        return hasOld ? queries.old(key) : null;
     }
 
     /// Records commands with the open transaction.

@@ -156,6 +156,24 @@ class TracingApiTest {
     }
 
     @Test
+    void onlyTraceparentNamesTheTraceOfTheClient() {
+        String trace = freshTrace();
+
+        Answer placed =
+                ApiClient.on(port)
+                        .post(
+                                "/orders",
+                                ApiClient.ORDER,
+                                "b3",
+                                trace + "-" + CLIENTS_SPAN + "-1",
+                                "baggage",
+                                "tenant=7");
+
+        assertThat(placed.status()).as(placed.body()).isEqualTo(201);
+        assertThat(placed.header("X-Correlation-Id")).hasSize(32).isNotEqualTo(trace);
+    }
+
+    @Test
     void theTraceShowsTheFeedOnceHoweverManyFollow() throws Exception {
         String quiet = freshTrace();
         String loud = freshTrace();
