@@ -48,7 +48,7 @@ class SqliteStatementsTest {
             assertThat(executed)
                     .containsExactly(
                             "BEGIN IMMEDIATE",
-                            "SELECT fingerprint, stream,",
+                            "SELECT id FROM", // is the key recorded?
                             "INSERT INTO command_log",
                             "INSERT OR IGNORE INTO events",
                             "INSERT INTO unpublished",
