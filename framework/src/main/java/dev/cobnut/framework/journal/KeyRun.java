@@ -14,7 +14,7 @@ final class KeyRun implements PendingRuns.Run<KeyRun> {
     private static final Comparator<Entry> ORDER =
             Comparator.comparingLong(Entry::hash).thenComparingLong(Entry::id);
 
-    private static final long[] NONE = {};
+    static final long[] NONE = {};
 
     private final long[] hashes;
     private final long[] ids;

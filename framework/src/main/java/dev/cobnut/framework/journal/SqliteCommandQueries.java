@@ -5,8 +5,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /// Finds recorded commands over one connection.
@@ -28,23 +27,29 @@ final class SqliteCommandQueries implements AutoCloseable {
                         "SELECT fingerprint, stream, version, refusal FROM commands WHERE key = ?");
     }
 
-    /// @param id of a row of `command_log` that may be this key's
-    @Nullable RecordedCommand byId(long id, String key) throws SQLException {
-        byId.setLong(1, id);
-        byId.setString(2, key);
-        return command(byId, key);
+    /// @param ids of rows of `command_log` that may be this key's
+    @Nullable RecordedCommand byIds(long[] ids, String key) throws SQLException {
+        for (long id : ids) {
+            byId.setLong(1, id);
+            byId.setString(2, key);
+            RecordedCommand found = command(byId, key);
+            if (found != null) {
+                return found;
+            }
+        }
+        return null;
     }
 
-    /// Merged rows of `command_log` whose keys have this hash; nearly always none. The question has
-    /// one column, because the driver asks SQLite for the names of all columns before the first
-    /// row, which takes as long as the search for a key.
-    List<Long> ids(long hash) throws SQLException {
+    /// Ids of the merged rows of `command_log` whose keys have this hash; nearly always none. One
+    /// column is asked for, because the driver reads the names of all columns before it looks for a
+    /// row.
+    long[] ids(long hash) throws SQLException {
         byHash.setLong(1, hash);
         try (ResultSet row = byHash.executeQuery()) {
-            List<Long> ids = List.of();
+            long[] ids = KeyRun.NONE;
             while (row.next()) {
-                ids = ids.isEmpty() ? new ArrayList<>() : ids;
-                ids.add(row.getLong(1));
+                ids = Arrays.copyOf(ids, ids.length + 1);
+                ids[ids.length - 1] = row.getLong(1);
             }
             return ids;
         }

@@ -84,20 +84,13 @@ final class SqliteCommands implements PendingRuns.Table<KeyRun.Entry, KeyRun> {
             SqliteCommandQueries queries, List<KeyRun> waiting, long hash, String key)
             throws SQLException {
         for (KeyRun run : waiting) {
-            for (long id : run.ids(hash)) {
-                RecordedCommand found = queries.byId(id, key);
-                if (found != null) {
-                    return found;
-                }
-            }
-        }
-        for (long id : queries.ids(hash)) {
-            RecordedCommand found = queries.byId(id, key);
+            RecordedCommand found = queries.byIds(run.ids(hash), key);
             if (found != null) {
                 return found;
             }
         }
-        return hasOld ? queries.old(key) : null;
+        RecordedCommand found = queries.byIds(queries.ids(hash), key);
+        return found == null && hasOld ? queries.old(key) : found;
     }
 
     /// Records commands with the open transaction.

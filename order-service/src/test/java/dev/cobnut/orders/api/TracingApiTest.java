@@ -161,13 +161,7 @@ class TracingApiTest {
 
         Answer placed =
                 ApiClient.on(port)
-                        .post(
-                                "/orders",
-                                ApiClient.ORDER,
-                                "b3",
-                                trace + "-" + CLIENTS_SPAN + "-1",
-                                "baggage",
-                                "tenant=7");
+                        .post("/orders", ApiClient.ORDER, "b3", trace + "-" + CLIENTS_SPAN + "-1");
 
         assertThat(placed.status()).as(placed.body()).isEqualTo(201);
         assertThat(placed.header("X-Correlation-Id")).hasSize(32).isNotEqualTo(trace);
