@@ -166,7 +166,12 @@ final class Gate {
                 session.plan().variants().get(measured.run().variant());
         List<String> flags = new ArrayList<>(measured.run().jvmFlags());
         if (variant != null) {
-            variant.jvm().forEach(flags::remove);
+            for (String flag : variant.jvm()) { // after the service's own, which may have it, too
+                int last = flags.lastIndexOf(flag);
+                if (last >= 0) {
+                    flags.remove(last);
+                }
+            }
         }
         return flags.toString();
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.cobnut.lab.measurement.Run;
 import dev.cobnut.lab.measurement.Window;
 import dev.cobnut.lab.plan.SessionPlan;
+import dev.cobnut.lab.plan.SessionPlan.Variant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -150,6 +151,38 @@ class GateTest {
                 .asString()
                 .startsWith(
                         "The JVM flag list, without what the plan changes, differs: [-Xmx2g] in 01-A;");
+    }
+
+    /// The service's own flags come first, those of the plan after them.
+    @Test
+    void aPlanMayNameAFlagThatTheServiceHasAnyway() {
+        SyntheticSession session = new SyntheticSession();
+        session.a = new Variant("parallel", null, List.of(), List.of(), List.of("-Xp"), true);
+        session.b = new Variant("serial", null, List.of(), List.of(), List.of("-Xs"), true);
+        RecordedSession recorded = session.record();
+        List<Run> runs =
+                recorded.runs().stream()
+                        .map(run -> flags(run, run.variant().equals("A") ? "-Xp" : "-Xs"))
+                        .toList();
+
+        Comparison comparison = Comparison.of(recorded.withRuns(runs));
+
+        assertThat(comparison.windows().getFirst().comparability().refusals()).isEmpty();
+    }
+
+    private static Run flags(Run run, String ofPlan) {
+        return new Run(
+                run.id(),
+                run.variant(),
+                run.startedAt(),
+                run.commit(),
+                List.of("-Xp", "-Xmx2g", ofPlan),
+                run.arguments(),
+                run.plugins(),
+                run.host(),
+                run.startToReadyMs(),
+                run.warmUp(),
+                run.windows());
     }
 
     @Test
