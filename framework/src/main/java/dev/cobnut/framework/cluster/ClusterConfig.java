@@ -64,6 +64,13 @@ public final class ClusterConfig {
         open(config, endpoint, address);
         joinNobody(config, "alone-" + UUID.randomUUID());
         fewPartitions(config);
+        rareFlowControl(config);
+    }
+
+    /// A member tells the others how much its jobs may be sent. By default two threads wake for it
+    /// every 100 ms, also when there is nobody to be told.
+    private static void rareFlowControl(Config config) {
+        config.getJetConfig().setFlowControlPeriodMs(60_000);
     }
 
     /// Members of a cluster agree on many partitions, to share them out. A node that joins nobody
