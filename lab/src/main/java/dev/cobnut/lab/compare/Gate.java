@@ -166,12 +166,8 @@ final class Gate {
                 session.plan().variants().get(measured.run().variant());
         List<String> flags = new ArrayList<>(measured.run().jvmFlags());
         if (variant != null) {
-            for (String flag : variant.jvm()) { // after the service's own, which may have it, too
-                int last = flags.lastIndexOf(flag);
-                if (last >= 0) {
-                    flags.remove(last);
-                }
-            }
+            // The plan's flags are behind the service's own, which may have the same.
+            variant.jvm().forEach(flags.reversed()::remove);
         }
         return flags.toString();
     }
