@@ -6,7 +6,7 @@ import java.util.List;
 
 /// Hashes of command keys with the ids of the commands' rows, in this order. Immutable. Two keys
 /// may have one hash.
-final class KeyRun implements PendingRuns.Run<KeyRun> {
+final class KeyRun {
 
     /// A key's hash and the id of its row in `command_log`.
     record Entry(long hash, long id) {}
@@ -36,14 +36,14 @@ final class KeyRun implements PendingRuns.Run<KeyRun> {
         return new KeyRun(hashes, ids);
     }
 
-    @Override
-    public int size() {
+    int size() {
         return hashes.length;
     }
 
+    /// These and then later ones.
+    ///
     /// @param later has larger ids only
-    @Override
-    public KeyRun and(KeyRun later) {
+    KeyRun and(KeyRun later) {
         int size = size() + later.size();
         long[] bothHashes = new long[size];
         long[] bothIds = new long[size];

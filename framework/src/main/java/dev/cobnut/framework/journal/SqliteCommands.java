@@ -17,16 +17,19 @@ import org.jspecify.annotations.Nullable;
 /// The commands of a journal in SQLite that are recorded under their keys.
 ///
 /// A command is a row at the end of `command_log`. `command_keys` finds it by a hash of its key.
-/// Keys come in no order, so this table is written in two steps ([PendingRuns]); the appended rows
+/// Keys come in no order, so this table is written in two steps ([PendingRows]); the appended rows
 /// are those of `command_log`.
 ///
 /// A journal of schema 8 or before has its commands in `commands`. They stay there.
 ///
 /// [#find(SqliteReaders, String)] is for any thread. Everything else belongs to the writer's.
-final class SqliteCommands implements PendingRuns.Table<KeyRun.Entry, KeyRun> {
+final class SqliteCommands implements PendingRows.Appended {
 
-    private final int mergeAt;
-    private final PendingRuns<KeyRun.Entry, KeyRun> pending;
+    /// Keys in memory from which on they are merged. The next start reads as many.
+    static final int MERGE_AT = 65_536;
+
+    private final KeyRuns waiting;
+    private final PendingRows<KeyRun.Entry> pending;
     private final boolean hasOld;
 
     /// Of the last row of `command_log`.
@@ -36,23 +39,23 @@ final class SqliteCommands implements PendingRuns.Table<KeyRun.Entry, KeyRun> {
     ///
     /// @param mergeAt keys in memory from which on they are merged
     SqliteCommands(Connection connection, int mergeAt) throws SQLException {
-        this.mergeAt = mergeAt;
         hasOld = SqliteOpening.number(connection, "SELECT EXISTS (SELECT 1 FROM commands)") == 1;
         lastId = SqliteOpening.number(connection, "SELECT max(id) FROM command_log");
-        List<KeyRun.Entry> waiting = new ArrayList<>();
+        List<KeyRun.Entry> before = new ArrayList<>();
         try (PreparedStatement select =
                         connection.prepareStatement(
                                 "SELECT id, key FROM command_log WHERE id > (SELECT id FROM command_keys_through) ORDER BY id");
                 ResultSet row = select.executeQuery()) {
             while (row.next()) {
-                waiting.add(new KeyRun.Entry(hash(row.getString(2)), row.getLong(1)));
+                before.add(new KeyRun.Entry(hash(row.getString(2)), row.getLong(1)));
             }
         }
-        pending = new PendingRuns<>(this, mergeAt, waiting);
+        waiting = new KeyRuns(mergeAt, before);
+        pending = new PendingRows<>(waiting, this);
     }
 
     /// What waits, with the steps of the transaction and of a merge.
-    PendingRuns<KeyRun.Entry, KeyRun> pending() {
+    PendingRows<KeyRun.Entry> pending() {
         return pending;
     }
 
@@ -70,20 +73,19 @@ final class SqliteCommands implements PendingRuns.Table<KeyRun.Entry, KeyRun> {
     /// Finds a committed command.
     Optional<RecordedCommand> find(SqliteReaders readers, String key) {
         long hash = hash(key);
-        List<KeyRun> waiting = pending.newestFirst();
-        return readers.ask(
-                reader -> Optional.ofNullable(find(reader.commands(), waiting, hash, key)));
+        List<KeyRun> runs = waiting.newestFirst();
+        return readers.ask(reader -> Optional.ofNullable(find(reader.commands(), runs, hash, key)));
     }
 
     /// Finds a committed command over the writer's connection.
     @Nullable RecordedCommand find(SqliteStatements statements, String key) throws SQLException {
-        return find(statements.commands(), pending.newestFirst(), hash(key), key);
+        return find(statements.commands(), waiting.newestFirst(), hash(key), key);
     }
 
     private @Nullable RecordedCommand find(
-            SqliteCommandQueries queries, List<KeyRun> waiting, long hash, String key)
+            SqliteCommandQueries queries, List<KeyRun> runs, long hash, String key)
             throws SQLException {
-        for (KeyRun run : waiting) {
+        for (KeyRun run : runs) {
             RecordedCommand found = queries.byIds(run.ids(hash), key);
             if (found != null) {
                 return found;
@@ -103,7 +105,7 @@ final class SqliteCommands implements PendingRuns.Table<KeyRun.Entry, KeyRun> {
         for (int i = 0; i < hashes.length; i++) {
             String key = commands.get(i).key().key();
             hashes[i] = hash(key);
-            if (find(statements.commands(), pending.newestFirst(), hashes[i], key) != null) {
+            if (find(statements.commands(), waiting.newestFirst(), hashes[i], key) != null) {
                 return false;
             }
         }
@@ -123,37 +125,14 @@ final class SqliteCommands implements PendingRuns.Table<KeyRun.Entry, KeyRun> {
     }
 
     @Override
-    public KeyRun run(List<KeyRun.Entry> rows) {
-        return KeyRun.of(rows);
-    }
-
-    @Override
-    public boolean isDue(List<KeyRun> runs) {
-        int keys = 0;
-        for (KeyRun run : runs) {
-            keys += run.size();
-        }
-        return keys >= mergeAt;
-    }
-
-    @Override
-    public long lastAppended() {
+    public long last() {
         return lastId;
-    }
-
-    @Override
-    public int write(SqliteStatements statements, KeyRun run, int from, int most)
-            throws SQLException {
-        int end = Math.min(run.size(), from + most);
-        statements.insertKeys(run, from, end);
-        return end - from;
     }
 
     /// Notes that the next start need not read these rows.
     @Override
-    public int end(SqliteStatements statements, long throughAppended, int most)
-            throws SQLException {
-        statements.updateKeysThrough(throughAppended);
+    public int end(SqliteStatements statements, long through, int most) throws SQLException {
+        statements.updateKeysThrough(through);
         return 0;
     }
 }

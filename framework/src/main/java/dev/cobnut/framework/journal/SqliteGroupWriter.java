@@ -13,6 +13,9 @@ import java.util.concurrent.TimeUnit;
 
 /// Writes groups into `journal.db`: one transaction each, and one fsync.
 ///
+/// While rows wait to be merged ([PendingRows]), a group takes a piece of the merge with it: a
+/// piece has no fsync of its own then. While no groups come, a piece is written alone.
+///
 /// Before COMMIT a failure is rolled back, and the group was not written. When the file does not
 /// accept the content of a group, the group is divided until what cannot be written is alone.
 ///
@@ -28,6 +31,12 @@ final class SqliteGroupWriter implements GroupWriter, AutoCloseable {
     /// How often a full disk is tried again.
     private static final long PROBE_INTERVAL_NANOS = TimeUnit.SECONDS.toNanos(1);
 
+    /// Without a group for so long, pieces of a merge are written alone.
+    private static final long QUIET_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
+    /// Rows of a piece that is written alone. A group that comes meanwhile waits for it.
+    private static final int PIECE_ALONE = 256;
+
     private static final System.Logger LOG = System.getLogger(SqliteGroupWriter.class.getName());
 
     private final Path file;
@@ -36,6 +45,7 @@ final class SqliteGroupWriter implements GroupWriter, AutoCloseable {
     private final WriteGate gate;
     private final SqliteWal wal;
     private long probeAtNanos;
+    private long lastGroupNanos = System.nanoTime() - QUIET_NANOS;
 
     SqliteGroupWriter(
             Path file,
@@ -52,6 +62,13 @@ final class SqliteGroupWriter implements GroupWriter, AutoCloseable {
 
     @Override
     public Written write(List<AppendRequest> appends, List<Publication> publications) {
+        lastGroupNanos = System.nanoTime();
+        return write(appends, publications, transaction.isMerging() ? 1 : 0);
+    }
+
+    /// @param mergeLeast rows of the piece of a merge that is written, too; 0 for none
+    private Written write(
+            List<AppendRequest> appends, List<Publication> publications, int mergeLeast) {
         if (gate.state() instanceof NotWritable(String reason, _)) {
             return notWritten(appends, publications, reason);
         }
@@ -62,10 +79,14 @@ final class SqliteGroupWriter implements GroupWriter, AutoCloseable {
             for (Publication publication : publications) {
                 transaction.publish(publication);
             }
+            if (mergeLeast > 0) {
+                transaction.merge(mergeLeast);
+            }
         } catch (SQLException e) {
-            return failedBeforeCommit(appends, publications, e);
+            return failedBeforeCommit(appends, publications, mergeLeast, e);
         } catch (RuntimeException e) {
-            return failedBeforeCommit(appends, publications, new SQLException(e.toString(), e));
+            return failedBeforeCommit(
+                    appends, publications, mergeLeast, new SQLException(e.toString(), e));
         }
         try {
             transaction.commit();
@@ -77,11 +98,14 @@ final class SqliteGroupWriter implements GroupWriter, AutoCloseable {
     }
 
     private Written failedBeforeCommit(
-            List<AppendRequest> appends, List<Publication> publications, SQLException failure) {
+            List<AppendRequest> appends,
+            List<Publication> publications,
+            int mergeLeast,
+            SQLException failure) {
         String reason = SqliteFailure.sentence(file, failure);
-        boolean divided =
-                SqliteFailure.of(failure) == SqliteFailure.STATEMENT
-                        && appends.size() + publications.size() > 1;
+        int requests = appends.size() + publications.size();
+        int parts = requests + (mergeLeast > 0 ? 1 : 0);
+        boolean divided = SqliteFailure.of(failure) == SqliteFailure.STATEMENT && parts > 1;
         if (!divided) {
             closeGate(failure, reason);
         }
@@ -92,9 +116,13 @@ final class SqliteGroupWriter implements GroupWriter, AutoCloseable {
             LOG.log(Level.ERROR, "The journal could not roll back.", e);
             gate.close(SqliteFailure.sentence(file, e), true);
         }
-        return divided
-                ? Written.inParts(appends, publications, this::write)
-                : notWritten(appends, publications, reason);
+        if (!divided) {
+            return notWritten(appends, publications, reason);
+        }
+        // without the piece of a merge, which is tried again by the next group
+        return mergeLeast > 0
+                ? write(appends, publications, 0)
+                : Written.inParts(appends, publications, (some, others) -> write(some, others, 0));
     }
 
     private Written failedInCommit(
@@ -147,13 +175,16 @@ final class SqliteGroupWriter implements GroupWriter, AutoCloseable {
                 LOG.log(Level.WARNING, "The journal''s log could not be copied: {0}", reason);
             }
         }
-        return mergedPiece() ? 0 : NEVER;
+        return transaction.isMerging() ? mergeAlone() : NEVER;
     }
 
-    /// Writes a piece of a merge when there is one.
-    private boolean mergedPiece() {
-        return transaction.isMerging()
-                && write(List.of(), List.of(Publication.of(_ -> transaction.merge()))).committed();
+    /// Writes a piece of a merge when it is quiet.
+    private long mergeAlone() {
+        long left = lastGroupNanos + QUIET_NANOS - System.nanoTime();
+        if (left > 0) {
+            return left;
+        }
+        return write(List.of(), List.of(), PIECE_ALONE).committed() ? 0 : NEVER;
     }
 
     /// Tries whether there is space again by a real write, large enough to need new pages.

@@ -63,15 +63,16 @@ public final class SqliteJournal implements Journal {
             Connection checkpointConnection,
             SqliteReaders readers,
             SqliteSettings settings,
-            int mergeAt,
+            int lookupsMergeAt,
+            int commandsMergeAt,
             InstantSource clock)
             throws SQLException {
         this.lock = lock;
         this.writerConnection = writerConnection;
         this.checkpointConnection = checkpointConnection;
         this.readers = readers;
-        lookups = new SqliteLookups(writerConnection, mergeAt);
-        commands = new SqliteCommands(writerConnection, mergeAt);
+        lookups = new SqliteLookups(writerConnection, lookupsMergeAt);
+        commands = new SqliteCommands(writerConnection, commandsMergeAt);
         transaction = new SqliteTransaction(writerConnection, lookups, commands, clock);
         wal = new SqliteWal(file, writerConnection, checkpointConnection, gate, settings);
         writer = new SqliteGroupWriter(file, writerConnection, transaction, gate, wal);
@@ -97,12 +98,13 @@ public final class SqliteJournal implements Journal {
     /// @throws JournalException when the folder cannot be created, is in use, or holds a file that
     ///   is damaged, read-only, not a journal, or of a newer schema
     public static SqliteJournal open(SqliteSettings settings, InstantSource clock) {
-        return open(settings, PendingRuns.MERGE_AT, clock);
+        return open(settings, SqliteLookups.MERGE_AT, SqliteCommands.MERGE_AT, clock);
     }
 
-    /// @param mergeAt waiting changes of lookups, or keys of commands, from which on they are
-    ///   merged
-    static SqliteJournal open(SqliteSettings settings, int mergeAt, InstantSource clock) {
+    /// @param lookupsMergeAt waiting changes of lookups from which on they are merged
+    /// @param commandsMergeAt waiting keys of commands from which on they are merged
+    static SqliteJournal open(
+            SqliteSettings settings, int lookupsMergeAt, int commandsMergeAt, InstantSource clock) {
         Path file = settings.folder().toAbsolutePath().resolve("journal.db");
         Opened opened = new Opened(FolderLock.acquire(settings.folder()));
         try {
@@ -111,7 +113,15 @@ public final class SqliteJournal implements Journal {
                     opened.add(new SqliteReaders(file, settings.readerConnections()));
             Connection checkpointer = opened.add(SqliteOpening.openCheckpointer(file));
             return new SqliteJournal(
-                    opened.lock, file, writer, checkpointer, readers, settings, mergeAt, clock);
+                    opened.lock,
+                    file,
+                    writer,
+                    checkpointer,
+                    readers,
+                    settings,
+                    lookupsMergeAt,
+                    commandsMergeAt,
+                    clock);
         } catch (SQLException e) {
             throw opened.closeAfter(SqliteFailure.atOpen(file, e));
         } catch (RuntimeException e) {

@@ -222,10 +222,9 @@ final class SqliteStatements implements AutoCloseable {
         return deleteLookupChanges.executeUpdate();
     }
 
-    /// @param changes of different rows, in an order in which neighbours are near to each other
-    void apply(List<LookupChange> changes) throws SQLException {
-        List<LookupChange> puts =
-                changes.stream().filter(LookupChange.Put.class::isInstance).toList();
+    /// @param rows different ones, in an order in which neighbours are near to each other
+    void apply(List<LookupGroups.Row> rows) throws SQLException {
+        List<LookupGroups.Row> puts = rows.stream().filter(LookupGroups.Row::isPut).toList();
         int together = puts.size() - puts.size() % ROWS_TOGETHER;
         for (int i = 0; i < together; i++) {
             bind(putLookups, i % ROWS_TOGETHER, puts.get(i));
@@ -233,23 +232,23 @@ final class SqliteStatements implements AutoCloseable {
                 putLookups.executeUpdate();
             }
         }
-        for (LookupChange put : puts.subList(together, puts.size())) {
+        for (LookupGroups.Row put : puts.subList(together, puts.size())) {
             bind(putLookup, 0, put);
             putLookup.executeUpdate();
         }
-        for (LookupChange change : changes) {
-            if (change instanceof LookupChange.Remove) {
-                bind(removeLookup, 0, change);
+        for (LookupGroups.Row row : rows) {
+            if (!row.isPut()) {
+                bind(removeLookup, 0, row);
                 removeLookup.executeUpdate();
             }
         }
     }
 
-    private static void bind(PreparedStatement statement, int row, LookupChange change)
+    private static void bind(PreparedStatement statement, int at, LookupGroups.Row row)
             throws SQLException {
-        statement.setString(3 * row + 1, change.lookup());
-        statement.setString(3 * row + 2, change.group());
-        statement.setString(3 * row + 3, change.item());
+        statement.setString(3 * at + 1, row.lookup());
+        statement.setString(3 * at + 2, row.group());
+        statement.setString(3 * at + 3, row.item());
     }
 
     @Override

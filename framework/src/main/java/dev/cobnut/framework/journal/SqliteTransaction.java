@@ -29,7 +29,7 @@ final class SqliteTransaction implements AutoCloseable {
     private final Connection connection;
     private final SqliteLookups lookups;
     private final SqliteCommands commands;
-    private final List<PendingRuns<?, ?>> pending;
+    private final List<PendingRows<?>> pending;
     private final PositionSequence positions;
     private final LastVersions versions = new LastVersions();
     private final KnownTypes types = new KnownTypes();
@@ -89,9 +89,9 @@ final class SqliteTransaction implements AutoCloseable {
     }
 
     void commit() throws SQLException {
-        pending.forEach(PendingRuns::show);
+        pending.forEach(PendingRows::show);
         statements.commit();
-        pending.forEach(PendingRuns::committed);
+        pending.forEach(PendingRows::committed);
         positions.commit();
         types.addAll(typesStaged);
         typesStaged.clear();
@@ -115,7 +115,7 @@ final class SqliteTransaction implements AutoCloseable {
             LOG.log(Level.DEBUG, "SQLite had rolled back by itself.", e);
         }
         statements = new SqliteStatements(connection);
-        pending.forEach(PendingRuns::rolledBack);
+        pending.forEach(PendingRows::rolledBack);
     }
 
     /// Inserts the rows of a group.
@@ -250,26 +250,25 @@ final class SqliteTransaction implements AutoCloseable {
                         .toList();
     }
 
-    /// Writes a piece of a merge with the open transaction, when one is running or due.
-    ///
-    /// @return number of changed rows
-    int merge() throws SQLException {
-        PendingRuns<?, ?> merging = merging();
-        return merging == null ? 0 : merging.merge(statements);
-    }
-
-    /// True when a piece of a merge is to be written.
+    /// True when pieces of merges are to be written. Begins a merge that is due. There is no open
+    /// transaction.
     boolean isMerging() {
-        return merging() != null;
+        boolean merging = false;
+        for (PendingRows<?> waiting : pending) {
+            merging |= waiting.isMerging();
+        }
+        return merging;
     }
 
-    private @Nullable PendingRuns<?, ?> merging() {
-        for (PendingRuns<?, ?> rows : pending) {
-            if (rows.isMerging()) {
-                return rows;
+    /// Writes the next piece of each merge that [#isMerging] has begun with the open transaction.
+    ///
+    /// @param least rows of a piece, when the merge has so many
+    void merge(int least) throws SQLException {
+        for (PendingRows<?> waiting : pending) {
+            if (waiting.hasMerge()) {
+                rows += waiting.merge(statements, least);
             }
         }
-        return null;
     }
 
     @Override

@@ -154,7 +154,7 @@ class SqliteCommandsTest {
             int pieces = 0;
             while (commands.pending().isMerging()) {
                 statements.begin();
-                commands.pending().merge(statements);
+                commands.pending().merge(statements, 1);
                 commands.pending().show();
                 assertAllFound(commands, readers, 300);
                 statements.commit();
@@ -201,7 +201,7 @@ class SqliteCommandsTest {
             assertThat(commands.pending().isMerging()).isTrue();
             merge(commands, statements);
             statements.begin();
-            assertThat(commands.pending().merge(statements)).isPositive();
+            assertThat(commands.pending().merge(statements, 1)).isPositive();
             statements = rolledBack(connection, statements, commands); // a piece fails
             assertAllFound(commands, readers, 99);
             while (commands.pending().isMerging()) {
@@ -300,7 +300,8 @@ class SqliteCommandsTest {
 
     private static SqliteJournal started(Path folder, int mergeAt) {
         SqliteJournal journal =
-                SqliteJournal.open(SqliteSettings.in(folder), mergeAt, InstantSource.system());
+                SqliteJournal.open(
+                        SqliteSettings.in(folder), mergeAt, mergeAt, InstantSource.system());
         journal.start(GroupListener.completing());
         return journal;
     }
@@ -326,7 +327,7 @@ class SqliteCommandsTest {
     private static void merge(SqliteCommands commands, SqliteStatements statements)
             throws SQLException {
         statements.begin();
-        commands.pending().merge(statements);
+        commands.pending().merge(statements, 1);
         commit(commands, statements);
     }
 

@@ -233,7 +233,7 @@ class SqliteLookupMergeTest {
             int pieces = 0;
             while (lookups.pending().isMerging()) {
                 statements.begin();
-                lookups.pending().merge(statements);
+                lookups.pending().merge(statements, 1);
                 lookups.pending().show();
                 assertThat(found(lookups, readers, 300)).hasSize(300);
                 statements.commit();
@@ -252,7 +252,7 @@ class SqliteLookupMergeTest {
     void fewRemovedRowsBeginAMerge() throws SQLException {
         try (Connection connection = SqliteOpening.openWriter(folder.resolve("journal.db"));
                 SqliteStatements statements = new SqliteStatements(connection)) {
-            SqliteLookups lookups = new SqliteLookups(connection, 160);
+            SqliteLookups lookups = new SqliteLookups(connection, 640);
             write(lookups, statements, puts(0, 100));
             write(lookups, statements, removes(0, 10));
             assertThat(lookups.pending().isMerging()).isFalse();
@@ -289,7 +289,7 @@ class SqliteLookupMergeTest {
             assertThat(lookups.pending().isMerging()).isTrue();
             merge(lookups, statements);
             statements.begin();
-            assertThat(lookups.pending().merge(statements)).isPositive();
+            assertThat(lookups.pending().merge(statements, 1)).isPositive();
             statements = rolledBack(connection, statements, lookups); // a piece fails
             assertThat(found(lookups, readers, 101)).hasSize(101);
 
@@ -300,6 +300,70 @@ class SqliteLookupMergeTest {
             assertThat(number(connection, "SELECT count(*) FROM lookup_changes")).isZero();
             assertThat(found(lookups, readers, 101)).hasSize(101);
             statements.close();
+        }
+    }
+
+    /// Its fsync is then that of the group.
+    @Test
+    void groupsTakeTheMergeWithThem() throws SQLException {
+        Path file = folder.resolve("journal.db");
+        WriteGate gate = new WriteGate();
+        try (Connection connection = SqliteOpening.openWriter(file);
+                Connection checkpointer = SqliteOpening.openCheckpointer(file)) {
+            SqliteLookups lookups = new SqliteLookups(connection, 8);
+            try (SqliteTransaction transaction =
+                    new SqliteTransaction(
+                            connection,
+                            lookups,
+                            new SqliteCommands(connection, 8),
+                            InstantSource.system())) {
+                SqliteGroupWriter writer =
+                        new SqliteGroupWriter(
+                                file,
+                                connection,
+                                transaction,
+                                gate,
+                                new SqliteWal(
+                                        file,
+                                        connection,
+                                        checkpointer,
+                                        gate,
+                                        SqliteSettings.in(folder)));
+                writer.write(List.of(), List.of(publication(puts(0, 10))));
+                for (int i = 0; i < 10; i++) {
+                    assertThat(writer.write(List.of(request()), List.of()).committed()).isTrue();
+                }
+            }
+            assertThat(number(connection, "SELECT count(*) FROM lookups")).isEqualTo(10);
+            assertThat(number(connection, "SELECT count(*) FROM events")).isEqualTo(10);
+        }
+    }
+
+    @Test
+    void aPieceThatTheFileDoesNotAcceptFailsNoGroup() throws Exception {
+        started(folder, 4).close();
+        try (Connection connection = SqliteOpening.openWriter(folder.resolve("journal.db"))) {
+            SqliteOpening.run(
+                    connection,
+                    "CREATE TRIGGER picky BEFORE INSERT ON lookups BEGIN SELECT RAISE(ABORT, 'unwanted'); END");
+        }
+        try (SqliteJournal journal = started(folder, 4)) {
+            journal.changeLookups(puts(0, 6));
+            for (int i = 0; i < 3; i++) {
+                appended(journal, first(newStream()));
+            }
+            assertThat(journal.state()).isEqualTo(new JournalState.Writable());
+            assertThat(journal.findInLookup(new LookupRange("l", "g", null, null, true), 10))
+                    .hasSize(6);
+        }
+        try (Connection connection = SqliteOpening.openWriter(folder.resolve("journal.db"))) {
+            SqliteOpening.run(connection, "DROP TRIGGER picky");
+            assertThat(number(connection, "SELECT count(*) FROM events")).isEqualTo(3);
+            assertThat(number(connection, "SELECT count(*) FROM lookups")).isZero();
+        }
+        try (SqliteJournal journal = started(folder, 4)) {
+            assertThat(journal.findInLookup(new LookupRange("l", "g", null, null, true), 10))
+                    .hasSize(6);
         }
     }
 
@@ -317,9 +381,18 @@ class SqliteLookupMergeTest {
 
     private static SqliteJournal started(Path folder, int mergeAt) {
         SqliteJournal journal =
-                SqliteJournal.open(SqliteSettings.in(folder), mergeAt, InstantSource.system());
+                SqliteJournal.open(
+                        SqliteSettings.in(folder), mergeAt, mergeAt, InstantSource.system());
         journal.start(GroupListener.completing());
         return journal;
+    }
+
+    private static AppendRequest request() {
+        return first(newStream());
+    }
+
+    private static Publication publication(List<LookupChange> changes) {
+        return Publication.of(List.of(), changes);
     }
 
     private static String item(int i) {
@@ -351,7 +424,7 @@ class SqliteLookupMergeTest {
     private static void merge(SqliteLookups lookups, SqliteStatements statements)
             throws SQLException {
         statements.begin();
-        lookups.pending().merge(statements);
+        lookups.pending().merge(statements, 1);
         lookups.pending().show();
         statements.commit();
         lookups.pending().committed();

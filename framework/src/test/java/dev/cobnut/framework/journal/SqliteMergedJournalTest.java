@@ -11,6 +11,7 @@ class SqliteMergedJournalTest extends JournalContract {
         return SqliteJournal.open(
                 SqliteSettings.in(folder.resolve("data")).withQueue(QUEUE_CAPACITY, GROUP_MAX),
                 1,
+                1,
                 clock);
     }
 }

@@ -8,6 +8,6 @@ class SqliteMergedLookupsTest extends LookupsContract {
 
     @Override
     Journal open(Path folder, InstantSource clock) {
-        return SqliteJournal.open(SqliteSettings.in(folder), 1, clock);
+        return SqliteJournal.open(SqliteSettings.in(folder), 1, 1, clock);
     }
 }

@@ -35,8 +35,8 @@ class SqliteStatementsTest {
                 SqliteTransaction transaction =
                         new SqliteTransaction(
                                 counted(connection),
-                                new SqliteLookups(connection, PendingRuns.MERGE_AT),
-                                new SqliteCommands(connection, PendingRuns.MERGE_AT),
+                                new SqliteLookups(connection, SqliteLookups.MERGE_AT),
+                                new SqliteCommands(connection, SqliteCommands.MERGE_AT),
                                 InstantSource.system())) {
             var stream = newStream();
             var other = newStream();

@@ -1,0 +1,301 @@
+package dev.cobnut.framework.journal;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
+
+/// Changes of one group of a lookup, sorted by their items: a list of chunks. One thread writes,
+/// any thread reads.
+///
+/// A chunk is not changed but replaced, so an item costs a copy of one chunk, wherever it belongs;
+/// mostly it is the last one. A reader sees all changes that were made before it began, and perhaps
+/// later ones.
+final class LookupItems {
+
+    /// Most items of a chunk: the bits of a `long`.
+    private static final int CHUNK_MAX = Long.SIZE;
+
+    /// A change that was made, and how to take it back.
+    enum Before {
+        ABSENT,
+        PUT,
+        REMOVED
+    }
+
+    /// Immutable.
+    private static final class Chunk {
+
+        private final String[] items;
+
+        /// Bit i is set when item i is removed.
+        private final long removed;
+
+        private Chunk(String[] items, long removed) {
+            this.items = items;
+            this.removed = removed;
+        }
+
+        /// @return index of the item; `-(index of the next larger item) - 1` when it is not here
+        int find(String item) {
+            int low = 0;
+            int high = items.length - 1;
+            while (low <= high) {
+                int middle = (low + high) >>> 1;
+                int order = LookupOrder.compareTexts(items[middle], item);
+                if (order == 0) {
+                    return middle;
+                } else if (order < 0) {
+                    low = middle + 1;
+                } else {
+                    high = middle - 1;
+                }
+            }
+            return -low - 1;
+        }
+
+        boolean isPut(int index) {
+            return ((removed >>> index) & 1) == 0;
+        }
+
+        Chunk withChange(int index, boolean isPut) {
+            long bit = 1L << index;
+            return new Chunk(items, isPut ? removed & ~bit : removed | bit);
+        }
+
+        Chunk withItem(int index, String item, boolean isPut) {
+            String[] more = new String[items.length + 1];
+            System.arraycopy(items, 0, more, 0, index);
+            more[index] = item;
+            System.arraycopy(items, index, more, index + 1, items.length - index);
+            long smaller = removed & lowest(index);
+            long larger = index == Long.SIZE - 1 ? 0 : (removed & ~lowest(index)) << 1;
+            return new Chunk(more, smaller | larger).withChange(index, isPut);
+        }
+
+        Chunk withoutItem(int index) {
+            String[] fewer = new String[items.length - 1];
+            System.arraycopy(items, 0, fewer, 0, index);
+            System.arraycopy(items, index + 1, fewer, index, fewer.length - index);
+            long larger = index == Long.SIZE - 1 ? 0 : (removed & ~lowest(index + 1)) >>> 1;
+            return new Chunk(fewer, (removed & lowest(index)) | larger);
+        }
+
+        Chunk part(int from, int end) {
+            return new Chunk(
+                    Arrays.copyOfRange(items, from, end), (removed >>> from) & lowest(end - from));
+        }
+
+        private static long lowest(int bits) {
+            return bits == Long.SIZE ? -1 : (1L << bits) - 1;
+        }
+    }
+
+    /// In their order. Only the first one may be empty.
+    private volatile AtomicReferenceArray<Chunk> chunks =
+            new AtomicReferenceArray<>(new Chunk[] {new Chunk(new String[0], 0)});
+
+    /// Puts or removes an item.
+    Before change(String item, boolean isPut) {
+        AtomicReferenceArray<Chunk> all = chunks;
+        int at = chunkOf(all, item);
+        Chunk chunk = all.get(at);
+        int index = chunk.find(item);
+        if (index >= 0) {
+            Before before = chunk.isPut(index) ? Before.PUT : Before.REMOVED;
+            all.set(at, chunk.withChange(index, isPut));
+            return before;
+        }
+        if (chunk.items.length < CHUNK_MAX) {
+            all.set(at, chunk.withItem(-index - 1, item, isPut));
+        } else {
+            insertInto(all, at, -index - 1, item, isPut);
+        }
+        return Before.ABSENT;
+    }
+
+    /// Divides a full chunk. At its end it stays full, because most items come in their order.
+    private void insertInto(
+            AtomicReferenceArray<Chunk> all, int at, int index, String item, boolean isPut) {
+        Chunk full = all.get(at);
+        int first = index == CHUNK_MAX ? CHUNK_MAX : CHUNK_MAX / 2;
+        Chunk left = full.part(0, first);
+        Chunk right = full.part(first, CHUNK_MAX);
+        if (index < first) {
+            left = left.withItem(index, item, isPut);
+        } else {
+            right = right.withItem(index - first, item, isPut);
+        }
+        Chunk[] more = new Chunk[all.length() + 1];
+        for (int i = 0; i < more.length; i++) {
+            more[i] = i < at ? all.get(i) : i == at ? left : i == at + 1 ? right : all.get(i - 1);
+        }
+        chunks = new AtomicReferenceArray<>(more);
+    }
+
+    /// Takes the last change of an item back.
+    void takeBack(String item, Before before) {
+        AtomicReferenceArray<Chunk> all = chunks;
+        int at = chunkOf(all, item);
+        Chunk chunk = all.get(at);
+        int index = chunk.find(item);
+        if (before != Before.ABSENT) {
+            all.set(at, chunk.withChange(index, before == Before.PUT));
+        } else if (chunk.items.length > 1 || at == 0) {
+            all.set(at, chunk.withoutItem(index));
+        } else {
+            Chunk[] fewer = new Chunk[all.length() - 1];
+            for (int i = 0; i < fewer.length; i++) {
+                fewer[i] = all.get(i < at ? i : i + 1);
+            }
+            chunks = new AtomicReferenceArray<>(fewer);
+        }
+    }
+
+    /// True when the item is put, false when it is removed, null when it has no change.
+    @Nullable Boolean find(String item) {
+        AtomicReferenceArray<Chunk> all = chunks;
+        Chunk chunk = all.get(chunkOf(all, item));
+        int index = chunk.find(item);
+        return index < 0 ? null : (Boolean) chunk.isPut(index);
+    }
+
+    /// The last chunk whose first item is not larger, or the first one.
+    private static int chunkOf(AtomicReferenceArray<Chunk> all, String item) {
+        int low = 1;
+        int high = all.length() - 1;
+        if (high == 0 || LookupOrder.compareTexts(all.get(high).items[0], item) <= 0) {
+            return high;
+        }
+        while (low <= high) {
+            int middle = (low + high) >>> 1;
+            if (LookupOrder.compareTexts(all.get(middle).items[0], item) <= 0) {
+                low = middle + 1;
+            } else {
+                high = middle - 1;
+            }
+        }
+        return low - 1;
+    }
+
+    /// A change of an item.
+    record Change(String item, boolean isPut) {}
+
+    Iterator<Change> all() {
+        return new Part(chunks, null, null, true);
+    }
+
+    /// The changes of a part of the group, in its order.
+    Iterator<Change> part(LookupRange range) {
+        return new Part(chunks, range.after(), range.before(), range.ascending());
+    }
+
+    private static final class Part implements Iterator<Change> {
+
+        private final AtomicReferenceArray<Chunk> all;
+        private final @Nullable String end;
+        private final int step;
+        private int at;
+        private Chunk chunk;
+        private int index;
+
+        private Part(
+                AtomicReferenceArray<Chunk> all,
+                @Nullable String after,
+                @Nullable String before,
+                boolean ascending) {
+            this.all = all;
+            String start = ascending ? after : before;
+            end = ascending ? before : after;
+            step = ascending ? 1 : -1;
+            at = start != null ? chunkOf(all, start) : ascending ? 0 : all.length() - 1;
+            chunk = all.get(at);
+            if (start == null) {
+                index = ascending ? 0 : chunk.items.length - 1;
+            } else {
+                int found = chunk.find(start);
+                index = found >= 0 ? found + step : ascending ? -found - 1 : -found - 2;
+            }
+        }
+
+        @Override
+        public boolean hasNext() {
+            while (index < 0 || index >= chunk.items.length) {
+                at += step;
+                if (at < 0 || at >= all.length()) {
+                    at -= step;
+                    return false;
+                }
+                chunk = all.get(at);
+                index = step > 0 ? 0 : chunk.items.length - 1;
+            }
+            return end == null || step * LookupOrder.compareTexts(chunk.items[index], end) < 0;
+        }
+
+        @Override
+        public Change next() {
+            if (!hasNext()) {
+                throw new NoSuchElementException();
+            }
+            Change next = new Change(chunk.items[index], chunk.isPut(index));
+            index += step;
+            return next;
+        }
+    }
+
+    /// Two parts as one, in their order. Of an item that is in both, the change of the newer
+    /// counts.
+    static Iterator<Change> newerCounts(
+            Iterator<Change> newer, Iterator<Change> older, boolean ascending) {
+        return new NewerCounts(newer, older, ascending ? 1 : -1);
+    }
+
+    private static final class NewerCounts implements Iterator<Change> {
+
+        private final List<Iterator<Change>> parts;
+        private final int step;
+        private @Nullable Change newer;
+        private @Nullable Change older;
+
+        private NewerCounts(Iterator<Change> newer, Iterator<Change> older, int step) {
+            parts = List.of(newer, older);
+            this.step = step;
+            this.newer = nextOf(0);
+            this.older = nextOf(1);
+        }
+
+        private @Nullable Change nextOf(int part) {
+            return parts.get(part).hasNext() ? parts.get(part).next() : null;
+        }
+
+        @Override
+        public boolean hasNext() {
+            return newer != null || older != null;
+        }
+
+        @Override
+        public Change next() {
+            Change one = newer;
+            Change other = older;
+            if (one == null && other == null) {
+                throw new NoSuchElementException();
+            }
+            boolean takesOne =
+                    other == null
+                            || (one != null
+                                    && step * LookupOrder.compareTexts(one.item, other.item) <= 0);
+            if (takesOne) {
+                newer = nextOf(0);
+            }
+            boolean same = one != null && other != null && one.item.equals(other.item);
+            if (!takesOne || same) {
+                older = nextOf(1);
+            }
+            return takesOne && one != null ? one : requireNonNull(other);
+        }
+    }
+}
