@@ -45,6 +45,10 @@ final class SqliteGroupWriter implements GroupWriter, AutoCloseable {
     private final WriteGate gate;
     private final SqliteWal wal;
     private long probeAtNanos;
+
+    /// The file has refused the last piece of a merge. Said once, because every group tries again.
+    private boolean pieceRefused;
+
     private long lastGroupNanos = System.nanoTime() - QUIET_NANOS;
 
     SqliteGroupWriter(
@@ -91,6 +95,7 @@ final class SqliteGroupWriter implements GroupWriter, AutoCloseable {
         try {
             transaction.commit();
             wal.written(transaction.rows());
+            pieceRefused &= mergeLeast == 0;
         } catch (SQLException e) {
             return failedInCommit(appends, publications, e);
         }
@@ -119,10 +124,18 @@ final class SqliteGroupWriter implements GroupWriter, AutoCloseable {
         if (!divided) {
             return notWritten(appends, publications, reason);
         }
-        // without the piece of a merge, which is tried again by the next group
-        return mergeLeast > 0
-                ? write(appends, publications, 0)
-                : Written.inParts(appends, publications, (some, others) -> write(some, others, 0));
+        if (mergeLeast == 0) {
+            return Written.inParts(appends, publications, (some, others) -> write(some, others, 0));
+        }
+        Written without = write(appends, publications, 0);
+        if (without.committed() && !pieceRefused) {
+            pieceRefused = true;
+            LOG.log(
+                    Level.ERROR,
+                    "A piece of a merge was not written; each group tries it again.",
+                    failure);
+        }
+        return without;
     }
 
     private Written failedInCommit(
