@@ -95,8 +95,11 @@ final class LookupGroups implements PendingRows.Memory<LookupChange> {
         private @Nullable Group group;
         private Iterator<LookupItems.Change> items = Collections.emptyIterator();
 
-        /// Rows that were written and not committed.
+        /// Rows that are to be written next, or were written and not committed.
         private List<Row> piece = List.of();
+
+        /// The open transaction has the piece.
+        private boolean written;
 
         private Merge(Generation generation) {
             groups = generation.sorted.entrySet().iterator();
@@ -134,14 +137,18 @@ final class LookupGroups implements PendingRows.Memory<LookupChange> {
     @Override
     public void committed() {
         undo.clear();
-        if (merge != null) {
+        if (merge != null && merge.written) {
             merge.piece = List.of();
+            merge.written = false;
         }
     }
 
     /// The next piece of a merge is the one that was rolled back.
     @Override
     public void rolledBack() {
+        if (merge != null) {
+            merge.written = false;
+        }
         Generation young = newestFirst.getFirst();
         for (Undo change : undo.reversed()) {
             change.items.takeBack(change.item, change.before);
@@ -175,6 +182,7 @@ final class LookupGroups implements PendingRows.Memory<LookupChange> {
             running.piece = piece;
         }
         statements.apply(running.piece);
+        running.written = true;
         return running.piece.size();
     }
 

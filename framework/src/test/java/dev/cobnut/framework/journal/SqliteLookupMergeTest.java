@@ -292,6 +292,8 @@ class SqliteLookupMergeTest {
             assertThat(lookups.pending().merge(statements, 1)).isPositive();
             statements = rolledBack(connection, statements, lookups); // a piece fails
             assertThat(found(lookups, readers, 101)).hasSize(101);
+            write(lookups, statements, List.of()); // a group without it
+            assertThat(found(lookups, readers, 101)).hasSize(101);
 
             while (lookups.pending().isMerging()) {
                 merge(lookups, statements);
