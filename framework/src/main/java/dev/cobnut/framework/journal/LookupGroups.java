@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -22,7 +23,8 @@ import org.jspecify.annotations.Nullable;
 /// merging  ──▶ …         what was young when a merge began
 /// ```
 ///
-/// Readers see a change as soon as it is added. The young one counts.
+/// Of an item that is in both, the young change counts. Readers see a change as soon as it is
+/// added, and of a row that a transaction changes several times only the last one.
 final class LookupGroups implements PendingRows.Memory<LookupChange> {
 
     /// A list passes over the removed rows that wait. So as many as this part of a merge's changes
@@ -48,6 +50,8 @@ final class LookupGroups implements PendingRows.Memory<LookupChange> {
                 Comparator.comparing(Group::lookup, LookupOrder::compareTexts)
                         .thenComparing(Group::name, LookupOrder::compareTexts);
     }
+
+    private record Key(Group group, String item) {}
 
     /// A row of the table that is to be there, or not.
     record Row(String lookup, String group, String item, boolean isPut) {}
@@ -123,15 +127,19 @@ final class LookupGroups implements PendingRows.Memory<LookupChange> {
 
     @Override
     public void add(List<LookupChange> rows) {
-        Generation young = newestFirst.getFirst();
+        Map<Key, Boolean> last = LinkedHashMap.newLinkedHashMap(rows.size());
         for (LookupChange change : rows) {
-            LookupItems items = young.itemsOf(new Group(change.lookup(), change.group()));
-            boolean isPut = change instanceof LookupChange.Put;
-            LookupItems.Before before = items.change(change.item(), isPut);
+            Group group = new Group(change.lookup(), change.group());
+            last.put(new Key(group, change.item()), change instanceof LookupChange.Put);
+        }
+        Generation young = newestFirst.getFirst();
+        last.forEach((key, isPut) -> {
+            LookupItems items = young.itemsOf(key.group);
+            LookupItems.Before before = items.change(key.item, isPut);
             young.count(before, -1);
             young.count(isPut, 1);
-            undo.add(new Undo(items, change.item(), isPut, before));
-        }
+            undo.add(new Undo(items, key.item, isPut, before));
+        });
     }
 
     @Override

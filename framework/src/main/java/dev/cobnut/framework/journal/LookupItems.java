@@ -4,7 +4,6 @@ import static java.util.Objects.requireNonNull;
 
 import java.util.Arrays;
 import java.util.Iterator;
-import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +19,7 @@ final class LookupItems {
     /// Most items of a chunk: the bits of a `long`.
     private static final int CHUNK_MAX = Long.SIZE;
 
-    /// A change that was made, and how to take it back.
+    /// What an item had before a change.
     enum Before {
         ABSENT,
         PUT,
@@ -256,46 +255,49 @@ final class LookupItems {
 
     private static final class NewerCounts implements Iterator<Change> {
 
-        private final List<Iterator<Change>> parts;
+        private final Iterator<Change> newer;
+        private final Iterator<Change> older;
         private final int step;
-        private @Nullable Change newer;
-        private @Nullable Change older;
+        private @Nullable Change nextNewer;
+        private @Nullable Change nextOlder;
 
         private NewerCounts(Iterator<Change> newer, Iterator<Change> older, int step) {
-            parts = List.of(newer, older);
+            this.newer = newer;
+            this.older = older;
             this.step = step;
-            this.newer = nextOf(0);
-            this.older = nextOf(1);
+            nextNewer = nextOf(newer);
+            nextOlder = nextOf(older);
         }
 
-        private @Nullable Change nextOf(int part) {
-            return parts.get(part).hasNext() ? parts.get(part).next() : null;
+        private static @Nullable Change nextOf(Iterator<Change> part) {
+            return part.hasNext() ? part.next() : null;
         }
 
         @Override
         public boolean hasNext() {
-            return newer != null || older != null;
+            return nextNewer != null || nextOlder != null;
         }
 
         @Override
         public Change next() {
-            Change one = newer;
-            Change other = older;
+            Change one = nextNewer;
+            Change other = nextOlder;
             if (one == null && other == null) {
                 throw new NoSuchElementException();
             }
-            boolean takesOne =
-                    other == null
-                            || (one != null
-                                    && step * LookupOrder.compareTexts(one.item, other.item) <= 0);
-            if (takesOne) {
-                newer = nextOf(0);
+            int order =
+                    one == null
+                            ? 1
+                            : other == null
+                                    ? -1
+                                    : step * LookupOrder.compareTexts(one.item, other.item);
+            if (order <= 0) {
+                nextNewer = nextOf(newer);
             }
-            boolean same = one != null && other != null && one.item.equals(other.item);
-            if (!takesOne || same) {
-                older = nextOf(1);
+            if (order >= 0) {
+                nextOlder = nextOf(older);
             }
-            return takesOne && one != null ? one : requireNonNull(other);
+            return requireNonNull(order <= 0 ? one : other);
         }
     }
 }

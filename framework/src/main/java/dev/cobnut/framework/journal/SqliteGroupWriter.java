@@ -83,19 +83,24 @@ final class SqliteGroupWriter implements GroupWriter, AutoCloseable {
             for (Publication publication : publications) {
                 transaction.publish(publication);
             }
-            if (mergeLeast > 0) {
-                transaction.merge(mergeLeast);
-            }
         } catch (SQLException e) {
-            return failedBeforeCommit(appends, publications, mergeLeast, e);
+            return failedBeforeCommit(appends, publications, e);
         } catch (RuntimeException e) {
-            return failedBeforeCommit(
-                    appends, publications, mergeLeast, new SQLException(e.toString(), e));
+            return failedBeforeCommit(appends, publications, new SQLException(e.toString(), e));
+        }
+        if (mergeLeast > 0) {
+            try {
+                transaction.merge(mergeLeast);
+                pieceRefused = false;
+            } catch (SQLException e) {
+                return failedPiece(appends, publications, e);
+            } catch (RuntimeException e) {
+                return failedPiece(appends, publications, new SQLException(e.toString(), e));
+            }
         }
         try {
             transaction.commit();
             wal.written(transaction.rows());
-            pieceRefused &= mergeLeast == 0;
         } catch (SQLException e) {
             return failedInCommit(appends, publications, e);
         }
@@ -103,17 +108,37 @@ final class SqliteGroupWriter implements GroupWriter, AutoCloseable {
     }
 
     private Written failedBeforeCommit(
-            List<AppendRequest> appends,
-            List<Publication> publications,
-            int mergeLeast,
-            SQLException failure) {
+            List<AppendRequest> appends, List<Publication> publications, SQLException failure) {
         String reason = SqliteFailure.sentence(file, failure);
-        int requests = appends.size() + publications.size();
-        int parts = requests + (mergeLeast > 0 ? 1 : 0);
-        boolean divided = SqliteFailure.of(failure) == SqliteFailure.STATEMENT && parts > 1;
+        boolean divided =
+                SqliteFailure.of(failure) == SqliteFailure.STATEMENT
+                        && appends.size() + publications.size() > 1;
         if (!divided) {
             closeGate(failure, reason);
         }
+        rollBack(failure);
+        return divided
+                ? Written.inParts(appends, publications, (some, others) -> write(some, others, 0))
+                : notWritten(appends, publications, reason);
+    }
+
+    /// When the file does not accept the piece, the group is written without it.
+    private Written failedPiece(
+            List<AppendRequest> appends, List<Publication> publications, SQLException failure) {
+        if (SqliteFailure.of(failure) != SqliteFailure.STATEMENT) {
+            return failedBeforeCommit(appends, publications, failure);
+        }
+        if (!pieceRefused) {
+            pieceRefused = true;
+            LOG.log(Level.ERROR, "A piece of a merge was not written; it is tried again.", failure);
+        }
+        rollBack(failure);
+        return appends.isEmpty() && publications.isEmpty()
+                ? notWritten(appends, publications, SqliteFailure.sentence(file, failure))
+                : write(appends, publications, 0);
+    }
+
+    private void rollBack(SQLException failure) {
         try {
             transaction.rollBack();
         } catch (SQLException e) {
@@ -121,21 +146,6 @@ final class SqliteGroupWriter implements GroupWriter, AutoCloseable {
             LOG.log(Level.ERROR, "The journal could not roll back.", e);
             gate.close(SqliteFailure.sentence(file, e), true);
         }
-        if (!divided) {
-            return notWritten(appends, publications, reason);
-        }
-        if (mergeLeast == 0) {
-            return Written.inParts(appends, publications, (some, others) -> write(some, others, 0));
-        }
-        Written without = write(appends, publications, 0);
-        if (without.committed() && !pieceRefused) {
-            pieceRefused = true;
-            LOG.log(
-                    Level.ERROR,
-                    "A piece of a merge was not written; each group tries it again.",
-                    failure);
-        }
-        return without;
     }
 
     private Written failedInCommit(

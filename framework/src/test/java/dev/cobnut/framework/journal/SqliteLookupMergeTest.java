@@ -174,6 +174,33 @@ class SqliteLookupMergeTest {
         }
     }
 
+    /// Taken out and put back by one transaction, a row was never away.
+    @Test
+    void aReaderSeesOnlyTheLastChangeThatATransactionMakesToARow() throws Exception {
+        LookupGroups waiting = new LookupGroups(1_000_000);
+        waiting.add(puts(0, 1));
+        waiting.committed();
+        List<LookupChange> awayAndBack = new ArrayList<>(removes(0, 1));
+        awayAndBack.addAll(puts(0, 1));
+        AtomicInteger transactions = new AtomicInteger();
+        Callable<Boolean> reading =
+                () -> {
+                    boolean always = true;
+                    while (transactions.get() < 200_000) {
+                        always &= Boolean.TRUE.equals(waiting.find("l", "g", item(0)));
+                    }
+                    return always;
+                };
+        try (ExecutorService threads = Executors.newSingleThreadExecutor()) {
+            Future<Boolean> reader = threads.submit(reading);
+            while (transactions.getAndIncrement() < 200_000) {
+                waiting.add(awayAndBack);
+                waiting.committed();
+            }
+            assertThat(reader.get(1, TimeUnit.MINUTES)).isTrue();
+        }
+    }
+
     @Test
     void afterACrashTheWaitingChangesAreThereAgain() throws Exception {
         Path image = Files.createDirectories(folder.resolve("image"));
