@@ -14,6 +14,8 @@ import java.io.InputStream;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.webmvc.actuate.endpoint.web.AbstractWebMvcEndpointHandlerMapping;
@@ -32,10 +34,13 @@ class ApiConfiguration {
     /// An order after that of the controllers' mapping, which is 0.
     static final int BEHIND_THE_API = 1;
 
+    private static final String DESCRIPTION = "description";
+    private static final String SPRINGDOC = "org.springdoc.";
+
     /// The description of the API, from a file, without what is not enabled. SnakeYAML reads it,
     /// because Jackson knows no YAML aliases. The setting `springdoc.paths-to-exclude` switches the
     /// generated description off.
-    @Bean
+    @Bean(DESCRIPTION)
     OpenAPI description(ObjectProvider<Webhooks> webhooks, ObjectProvider<OrderStatistic> statistic)
             throws IOException {
         try (InputStream in = new ClassPathResource("openapi.yaml").getInputStream()) {
@@ -66,6 +71,22 @@ class ApiConfiguration {
                                 Correlation.HEADER,
                                 new Header().$ref("#/components/headers/X-Correlation-Id")));
         return description;
+    }
+
+    /// The description, and what serves it, are made when somebody asks for them, so a start does
+    /// not wait for them. Spring MVC finds the beans of controllers by name.
+    @Bean
+    static BeanFactoryPostProcessor descriptionOnDemand() {
+        return beans -> {
+            for (String name : beans.getBeanDefinitionNames()) {
+                BeanDefinition bean = beans.getBeanDefinition(name);
+                String factory = bean.getFactoryBeanName();
+                if (name.equals(DESCRIPTION)
+                        || (factory != null && factory.startsWith(SPRINGDOC))) {
+                    bean.setLazyInit(true);
+                }
+            }
+        };
     }
 
     @Bean

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.cobnut.orders.OrderServiceApplication;
+import io.swagger.v3.oas.models.OpenAPI;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
@@ -88,6 +90,19 @@ class StartUpTest {
                         "--server.address=0.0.0.0",
                         "--cobnut.http.allow-unauthenticated-remote=true")) {
             assertThat(running.isRunning()).isTrue();
+        }
+    }
+
+    /// Its parts are made at the first request for it.
+    @Test
+    void aStartDoesNotWaitForTheDescriptionOfTheApi() {
+        try (ConfigurableApplicationContext running = start("--server.port=0")) {
+            ConfigurableListableBeanFactory beans = running.getBeanFactory();
+            assertThat(beans.getBeanNamesForType(OpenAPI.class, true, false))
+                    .isNotEmpty()
+                    .noneMatch(beans::containsSingleton);
+
+            assertThat(running.getBean(OpenAPI.class).getPaths()).isNotEmpty();
         }
     }
 

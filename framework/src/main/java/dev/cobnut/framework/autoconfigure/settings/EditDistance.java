@@ -17,10 +17,20 @@ public final class EditDistance {
     /// third of the text's characters are mistakes, or fewer.
     public static <T> @Nullable T nearest(
             String text, Collection<T> candidates, Function<T, String> textOf) {
+        return nearest(text, candidates, textOf, text.length());
+    }
+
+    /// The same, but none that has more mistakes than a number.
+    static <T> @Nullable T nearest(
+            String text, Collection<T> candidates, Function<T, String> textOf, int mistakesMax) {
         T nearest = null;
-        int fewest = text.length() / NEAR_DIVISOR + 1;
+        int fewest = Math.min(mistakesMax, text.length() / NEAR_DIVISOR) + 1;
         for (T candidate : candidates) {
-            int mistakes = between(text, textOf.apply(candidate));
+            String other = textOf.apply(candidate);
+            if (Math.abs(text.length() - other.length()) >= fewest) {
+                continue; // each character more or less is a mistake
+            }
+            int mistakes = between(text, other);
             if (mistakes < fewest) {
                 nearest = candidate;
                 fewest = mistakes;

@@ -2,10 +2,12 @@ package dev.cobnut.framework.autoconfigure.settings;
 
 import java.util.Collection;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -26,10 +28,12 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyN
 /// @param settings names that take a value
 /// @param groups names that have other names below them
 /// @param open names of lists and maps: the names below them depend on the values
+/// @param plain the names that take a value, by their [plain][#plain(String)] form
 record KnownSettings(
         Set<ConfigurationPropertyName> settings,
         Set<ConfigurationPropertyName> groups,
-        Set<ConfigurationPropertyName> open) {
+        Set<ConfigurationPropertyName> open,
+        Map<String, ConfigurationPropertyName> plain) {
 
     static final String ROOT = "cobnut";
 
@@ -60,7 +64,16 @@ record KnownSettings(
 
     /// The setting whose name is the most similar; null when none is near.
     @Nullable ConfigurationPropertyName nearest(String name) {
-        return EditDistance.nearest(plain(name), settings, setting -> plain(setting.toString()));
+        return named(EditDistance.nearest(plain(name), plain.keySet(), Function.identity()));
+    }
+
+    /// The setting whose name is the same but for one slip; null when there is none.
+    @Nullable ConfigurationPropertyName withOneSlip(String name) {
+        return named(EditDistance.nearest(plain(name), plain.keySet(), Function.identity(), 1));
+    }
+
+    private @Nullable ConfigurationPropertyName named(@Nullable String plainName) {
+        return plainName == null ? null : plain.get(plainName);
     }
 
     /// A name in the form in which the command line, a file and the environment agree: the
@@ -109,7 +122,9 @@ record KnownSettings(
                             .filter(name -> !groups.contains(name))
                             .filter(name -> open.stream().noneMatch(one -> one.isAncestorOf(name)))
                             .collect(Collectors.toCollection(TreeSet::new));
-            return new KnownSettings(settings, groups, Set.copyOf(open));
+            Map<String, ConfigurationPropertyName> plain = new LinkedHashMap<>();
+            settings.forEach(name -> plain.putIfAbsent(KnownSettings.plain(name.toString()), name));
+            return new KnownSettings(settings, groups, Set.copyOf(open), plain);
         }
     }
 }

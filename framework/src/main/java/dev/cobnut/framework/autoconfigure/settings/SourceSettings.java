@@ -140,23 +140,19 @@ record SourceSettings(List<GivenSetting> read, List<String> mistakes) {
         if (NO_SETTINGS.contains(key) || (variable && SERVICE_LINK.matcher(key).matches())) {
             return null;
         }
-        String plain = KnownSettings.plain(key);
-        ConfigurationPropertyName nearest = known.nearest(key);
         if (!OURS.matcher(key).lookingAt()) {
             // A name of somebody else, unless only a slip parts it from one of ours.
-            boolean slip =
-                    nearest != null
-                            && EditDistance.between(plain, KnownSettings.plain(nearest.toString()))
-                                    <= 1;
-            return slip ? unknown(key, source, nearest) : null;
+            ConfigurationPropertyName meant = known.withOneSlip(key);
+            return meant == null ? null : unknown(key, source, meant);
         }
+        String plain = KnownSettings.plain(key);
         for (GivenSetting setting : read.values()) {
             if (KnownSettings.plain(setting.name().toString()).equals(plain)) {
                 return "%s and %s are the same setting: remove one of them."
                         .formatted(written(key, source), setting.written());
             }
         }
-        return unknown(key, source, nearest);
+        return unknown(key, source, known.nearest(key));
     }
 
     private static String unknown(
