@@ -2,10 +2,11 @@ package dev.cobnut.framework.journal;
 
 import static java.util.Objects.requireNonNull;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
-import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /// Changes of one group of a lookup, sorted by their items: a list of chunks. One thread writes,
@@ -18,6 +19,8 @@ final class LookupItems {
 
     /// Most items of a chunk: the bits of a `long`.
     private static final int CHUNK_MAX = Long.SIZE;
+
+    private static final VarHandle CHUNK = MethodHandles.arrayElementVarHandle(Chunk[].class);
 
     /// What an item had before a change.
     enum Before {
@@ -43,6 +46,9 @@ final class LookupItems {
         int find(String item) {
             int low = 0;
             int high = items.length - 1;
+            if (high >= 0 && LookupOrder.compareTexts(items[high], item) < 0) {
+                return -items.length - 1; // most items come in their order
+            }
             while (low <= high) {
                 int middle = (low + high) >>> 1;
                 int order = LookupOrder.compareTexts(items[middle], item);
@@ -94,23 +100,31 @@ final class LookupItems {
         }
     }
 
-    /// In their order. Only the first one may be empty.
-    private volatile AtomicReferenceArray<Chunk> chunks =
-            new AtomicReferenceArray<>(new Chunk[] {new Chunk(new String[0], 0)});
+    /// In their order. Only the first one may be empty. [#chunk] reads one, and [#replace] writes
+    /// one.
+    private volatile Chunk[] chunks = {new Chunk(new String[0], 0)};
+
+    private static Chunk chunk(Chunk[] all, int at) {
+        return (Chunk) CHUNK.getVolatile(all, at);
+    }
+
+    private static void replace(Chunk[] all, int at, Chunk by) {
+        CHUNK.setVolatile(all, at, by);
+    }
 
     /// Puts or removes an item.
     Before change(String item, boolean isPut) {
-        AtomicReferenceArray<Chunk> all = chunks;
+        Chunk[] all = chunks;
         int at = chunkOf(all, item);
-        Chunk chunk = all.get(at);
+        Chunk chunk = chunk(all, at);
         int index = chunk.find(item);
         if (index >= 0) {
             Before before = chunk.isPut(index) ? Before.PUT : Before.REMOVED;
-            all.set(at, chunk.withChange(index, isPut));
+            replace(all, at, chunk.withChange(index, isPut));
             return before;
         }
         if (chunk.items.length < CHUNK_MAX) {
-            all.set(at, chunk.withItem(-index - 1, item, isPut));
+            replace(all, at, chunk.withItem(-index - 1, item, isPut));
         } else {
             insertInto(all, at, -index - 1, item, isPut);
         }
@@ -118,9 +132,8 @@ final class LookupItems {
     }
 
     /// Divides a full chunk. At its end it stays full, because most items come in their order.
-    private void insertInto(
-            AtomicReferenceArray<Chunk> all, int at, int index, String item, boolean isPut) {
-        Chunk full = all.get(at);
+    private void insertInto(Chunk[] all, int at, int index, String item, boolean isPut) {
+        Chunk full = chunk(all, at);
         int first = index == CHUNK_MAX ? CHUNK_MAX : CHUNK_MAX / 2;
         Chunk left = full.part(0, first);
         Chunk right = full.part(first, CHUNK_MAX);
@@ -129,50 +142,50 @@ final class LookupItems {
         } else {
             right = right.withItem(index - first, item, isPut);
         }
-        Chunk[] more = new Chunk[all.length() + 1];
-        for (int i = 0; i < more.length; i++) {
-            more[i] = i < at ? all.get(i) : i == at ? left : i == at + 1 ? right : all.get(i - 1);
-        }
-        chunks = new AtomicReferenceArray<>(more);
+        Chunk[] more = new Chunk[all.length + 1];
+        System.arraycopy(all, 0, more, 0, at);
+        more[at] = left;
+        more[at + 1] = right;
+        System.arraycopy(all, at + 1, more, at + 2, all.length - at - 1);
+        chunks = more;
     }
 
     /// Takes the last change of an item back.
     void takeBack(String item, Before before) {
-        AtomicReferenceArray<Chunk> all = chunks;
+        Chunk[] all = chunks;
         int at = chunkOf(all, item);
-        Chunk chunk = all.get(at);
+        Chunk chunk = chunk(all, at);
         int index = chunk.find(item);
         if (before != Before.ABSENT) {
-            all.set(at, chunk.withChange(index, before == Before.PUT));
+            replace(all, at, chunk.withChange(index, before == Before.PUT));
         } else if (chunk.items.length > 1 || at == 0) {
-            all.set(at, chunk.withoutItem(index));
+            replace(all, at, chunk.withoutItem(index));
         } else {
-            Chunk[] fewer = new Chunk[all.length() - 1];
-            for (int i = 0; i < fewer.length; i++) {
-                fewer[i] = all.get(i < at ? i : i + 1);
-            }
-            chunks = new AtomicReferenceArray<>(fewer);
+            Chunk[] fewer = new Chunk[all.length - 1];
+            System.arraycopy(all, 0, fewer, 0, at);
+            System.arraycopy(all, at + 1, fewer, at, fewer.length - at);
+            chunks = fewer;
         }
     }
 
     /// True when the item is put, false when it is removed, null when it has no change.
     @Nullable Boolean find(String item) {
-        AtomicReferenceArray<Chunk> all = chunks;
-        Chunk chunk = all.get(chunkOf(all, item));
+        Chunk[] all = chunks;
+        Chunk chunk = chunk(all, chunkOf(all, item));
         int index = chunk.find(item);
         return index < 0 ? null : (Boolean) chunk.isPut(index);
     }
 
     /// The last chunk whose first item is not larger, or the first one.
-    private static int chunkOf(AtomicReferenceArray<Chunk> all, String item) {
+    private static int chunkOf(Chunk[] all, String item) {
         int low = 1;
-        int high = all.length() - 1;
-        if (high == 0 || LookupOrder.compareTexts(all.get(high).items[0], item) <= 0) {
+        int high = all.length - 1;
+        if (high == 0 || LookupOrder.compareTexts(chunk(all, high).items[0], item) <= 0) {
             return high;
         }
         while (low <= high) {
             int middle = (low + high) >>> 1;
-            if (LookupOrder.compareTexts(all.get(middle).items[0], item) <= 0) {
+            if (LookupOrder.compareTexts(chunk(all, middle).items[0], item) <= 0) {
                 low = middle + 1;
             } else {
                 high = middle - 1;
@@ -195,7 +208,7 @@ final class LookupItems {
 
     private static final class Part implements Iterator<Change> {
 
-        private final AtomicReferenceArray<Chunk> all;
+        private final Chunk[] all;
         private final @Nullable String end;
         private final int step;
         private int at;
@@ -203,16 +216,13 @@ final class LookupItems {
         private int index;
 
         private Part(
-                AtomicReferenceArray<Chunk> all,
-                @Nullable String after,
-                @Nullable String before,
-                boolean ascending) {
+                Chunk[] all, @Nullable String after, @Nullable String before, boolean ascending) {
             this.all = all;
             String start = ascending ? after : before;
             end = ascending ? before : after;
             step = ascending ? 1 : -1;
-            at = start != null ? chunkOf(all, start) : ascending ? 0 : all.length() - 1;
-            chunk = all.get(at);
+            at = start != null ? chunkOf(all, start) : ascending ? 0 : all.length - 1;
+            chunk = chunk(all, at);
             if (start == null) {
                 index = ascending ? 0 : chunk.items.length - 1;
             } else {
@@ -225,11 +235,11 @@ final class LookupItems {
         public boolean hasNext() {
             while (index < 0 || index >= chunk.items.length) {
                 at += step;
-                if (at < 0 || at >= all.length()) {
+                if (at < 0 || at >= all.length) {
                     at -= step;
                     return false;
                 }
-                chunk = all.get(at);
+                chunk = chunk(all, at);
                 index = step > 0 ? 0 : chunk.items.length - 1;
             }
             return end == null || step * LookupOrder.compareTexts(chunk.items[index], end) < 0;
