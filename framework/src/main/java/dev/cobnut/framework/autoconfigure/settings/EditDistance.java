@@ -1,7 +1,6 @@
 package dev.cobnut.framework.autoconfigure.settings;
 
 import java.util.Collection;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// The number of single mistakes between two texts: a character too much, one too few, another one,
@@ -15,22 +14,19 @@ public final class EditDistance {
 
     /// The candidate that is most similar to a text; null when none is near. One is near when a
     /// third of the text's characters are mistakes, or fewer.
-    public static <T> @Nullable T nearest(
-            String text, Collection<T> candidates, Function<T, String> textOf) {
-        return nearest(text, candidates, textOf, text.length());
+    static @Nullable String nearest(String text, Collection<String> candidates) {
+        return nearest(text, candidates, text.length() / NEAR_DIVISOR);
     }
 
-    /// The same, but none that has more mistakes than a number.
-    static <T> @Nullable T nearest(
-            String text, Collection<T> candidates, Function<T, String> textOf, int mistakesMax) {
-        T nearest = null;
+    /// The same, and none that has more mistakes than a number.
+    static @Nullable String nearest(String text, Collection<String> candidates, int mistakesMax) {
+        String nearest = null;
         int fewest = Math.min(mistakesMax, text.length() / NEAR_DIVISOR) + 1;
-        for (T candidate : candidates) {
-            String other = textOf.apply(candidate);
-            if (Math.abs(text.length() - other.length()) >= fewest) {
+        for (String candidate : candidates) {
+            if (Math.abs(text.length() - candidate.length()) >= fewest) {
                 continue; // each character more or less is a mistake
             }
-            int mistakes = between(text, other);
+            int mistakes = between(text, candidate);
             if (mistakes < fewest) {
                 nearest = candidate;
                 fewest = mistakes;

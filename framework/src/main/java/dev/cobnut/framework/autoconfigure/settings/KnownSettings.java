@@ -7,7 +7,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -28,12 +27,12 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyN
 /// @param settings names that take a value
 /// @param groups names that have other names below them
 /// @param open names of lists and maps: the names below them depend on the values
-/// @param plain the names that take a value, by their [plain][#plain(String)] form
+/// @param byPlainName the names that take a value, by the form that [#plain] gives them
 record KnownSettings(
         Set<ConfigurationPropertyName> settings,
         Set<ConfigurationPropertyName> groups,
         Set<ConfigurationPropertyName> open,
-        Map<String, ConfigurationPropertyName> plain) {
+        Map<String, ConfigurationPropertyName> byPlainName) {
 
     static final String ROOT = "cobnut";
 
@@ -64,16 +63,16 @@ record KnownSettings(
 
     /// The setting whose name is the most similar; null when none is near.
     @Nullable ConfigurationPropertyName nearest(String name) {
-        return named(EditDistance.nearest(plain(name), plain.keySet(), Function.identity()));
+        return named(EditDistance.nearest(plain(name), byPlainName.keySet()));
     }
 
     /// The setting whose name is the same but for one slip; null when there is none.
     @Nullable ConfigurationPropertyName withOneSlip(String name) {
-        return named(EditDistance.nearest(plain(name), plain.keySet(), Function.identity(), 1));
+        return named(EditDistance.nearest(plain(name), byPlainName.keySet(), 1));
     }
 
     private @Nullable ConfigurationPropertyName named(@Nullable String plainName) {
-        return plainName == null ? null : plain.get(plainName);
+        return plainName == null ? null : byPlainName.get(plainName);
     }
 
     /// A name in the form in which the command line, a file and the environment agree: the
@@ -122,9 +121,9 @@ record KnownSettings(
                             .filter(name -> !groups.contains(name))
                             .filter(name -> open.stream().noneMatch(one -> one.isAncestorOf(name)))
                             .collect(Collectors.toCollection(TreeSet::new));
-            Map<String, ConfigurationPropertyName> plain = new LinkedHashMap<>();
-            settings.forEach(name -> plain.putIfAbsent(KnownSettings.plain(name.toString()), name));
-            return new KnownSettings(settings, groups, Set.copyOf(open), plain);
+            Map<String, ConfigurationPropertyName> byPlainName = new LinkedHashMap<>();
+            settings.forEach(name -> byPlainName.putIfAbsent(plain(name.toString()), name));
+            return new KnownSettings(settings, groups, Set.copyOf(open), byPlainName);
         }
     }
 }
