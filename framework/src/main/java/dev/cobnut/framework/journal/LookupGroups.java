@@ -6,6 +6,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -44,11 +45,42 @@ final class LookupGroups implements PendingRows.Memory<LookupChange> {
         this.mergeAt = mergeAt;
     }
 
+    /// Collects the changes that a journal has when it is opened. All of them are sorted together,
+    /// which takes less than adding one after the other.
+    static final class Loading {
+
+        private final Map<Group, List<LookupItems.Change>> groups = new HashMap<>();
+
+        /// Takes changes that were made after all before them.
+        void add(List<LookupChange> changes) {
+            for (LookupChange change : changes) {
+                groups.computeIfAbsent(Group.of(change), group -> new ArrayList<>())
+                        .add(new LookupItems.Change(change.item(), isPut(change)));
+            }
+        }
+
+        /// @param mergeAt changes from which on they are merged
+        LookupGroups end(int mergeAt) {
+            LookupGroups loaded = new LookupGroups(mergeAt);
+            Generation young = loaded.newestFirst.getFirst();
+            groups.forEach((group, changes) -> young.put(group, LookupItems.of(changes)));
+            return loaded;
+        }
+    }
+
+    private static boolean isPut(LookupChange change) {
+        return change instanceof LookupChange.Put;
+    }
+
     private record Group(String lookup, String name) {
 
         static final Comparator<Group> ORDER =
                 Comparator.comparing(Group::lookup, LookupOrder::compareTexts)
                         .thenComparing(Group::name, LookupOrder::compareTexts);
+
+        static Group of(LookupChange change) {
+            return new Group(change.lookup(), change.group());
+        }
     }
 
     private record Key(Group group, String item) {}
@@ -74,10 +106,15 @@ final class LookupGroups implements PendingRows.Memory<LookupChange> {
             LookupItems items = groups.get(group);
             if (items == null) {
                 items = new LookupItems();
-                groups.put(group, items);
-                sorted.put(group, items);
+                put(group, items);
             }
             return items;
+        }
+
+        private void put(Group group, LookupItems items) {
+            groups.put(group, items);
+            sorted.put(group, items);
+            items.all().forEachRemaining(change -> count(change.isPut(), 1));
         }
 
         private void count(boolean isPut, int times) {
@@ -129,8 +166,7 @@ final class LookupGroups implements PendingRows.Memory<LookupChange> {
     public void add(List<LookupChange> rows) {
         Map<Key, Boolean> last = LinkedHashMap.newLinkedHashMap(rows.size());
         for (LookupChange change : rows) {
-            Group group = new Group(change.lookup(), change.group());
-            last.put(new Key(group, change.item()), change instanceof LookupChange.Put);
+            last.put(new Key(Group.of(change), change.item()), isPut(change));
         }
         Generation young = newestFirst.getFirst();
         last.forEach((key, isPut) -> {

@@ -4,8 +4,11 @@ import static java.util.Objects.requireNonNull;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.Iterator;
+import java.util.List;
 import java.util.NoSuchElementException;
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +43,17 @@ final class LookupItems {
         private Chunk(String[] items, long removed) {
             this.items = items;
             this.removed = removed;
+        }
+
+        static Chunk of(List<Change> sorted) {
+            String[] items = new String[sorted.size()];
+            long removed = 0;
+            for (int i = 0; i < items.length; i++) {
+                Change change = sorted.get(i);
+                items[i] = change.item;
+                removed |= change.isPut ? 0 : 1L << i;
+            }
+            return new Chunk(items, removed);
         }
 
         /// @return index of the item; `-(index of the next larger item) - 1` when it is not here
@@ -103,6 +117,34 @@ final class LookupItems {
     /// In their order. Only the first one may be empty. [#chunk] reads one, and [#replace] writes
     /// one.
     private volatile Chunk[] chunks = {new Chunk(new String[0], 0)};
+
+    /// @param changes in the order in which they were made; of an item's changes the last one
+    ///   counts
+    static LookupItems of(List<Change> changes) {
+        List<Change> sorted = lastOfEachItem(changes);
+        int chunks = Math.max(1, Math.ceilDiv(sorted.size(), CHUNK_MAX));
+        Chunk[] all = new Chunk[chunks];
+        for (int at = 0; at < chunks; at++) {
+            int from = at * CHUNK_MAX;
+            all[at] = Chunk.of(sorted.subList(from, Math.min(sorted.size(), from + CHUNK_MAX)));
+        }
+        LookupItems items = new LookupItems();
+        items.chunks = all;
+        return items;
+    }
+
+    private static List<Change> lastOfEachItem(List<Change> changes) {
+        List<Change> sorted = new ArrayList<>(changes);
+        sorted.sort(Change.ORDER); // is stable, and quick where most are in their order
+        List<Change> last = new ArrayList<>(sorted.size());
+        for (Change change : sorted) {
+            if (!last.isEmpty() && Change.ORDER.compare(last.getLast(), change) == 0) {
+                last.removeLast();
+            }
+            last.add(change);
+        }
+        return last;
+    }
 
     private static Chunk chunk(Chunk[] all, int at) {
         return (Chunk) CHUNK.getVolatile(all, at);
@@ -195,7 +237,11 @@ final class LookupItems {
     }
 
     /// A change of an item.
-    record Change(String item, boolean isPut) {}
+    record Change(String item, boolean isPut) {
+
+        private static final Comparator<Change> ORDER =
+                (one, other) -> LookupOrder.compareTexts(one.item, other.item);
+    }
 
     Iterator<Change> all() {
         return new Part(chunks, null, null, true);

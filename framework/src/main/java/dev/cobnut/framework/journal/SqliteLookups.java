@@ -37,19 +37,19 @@ final class SqliteLookups implements PendingRows.Appended {
     ///
     /// @param mergeAt changes in memory from which on they are merged
     SqliteLookups(Connection connection, int mergeAt) throws SQLException {
-        waiting = new LookupGroups(mergeAt);
+        LookupGroups.Loading loading = new LookupGroups.Loading();
         try (PreparedStatement select =
                         connection.prepareStatement(
                                 "SELECT id, changes FROM lookup_changes ORDER BY id");
                 ResultSet row = select.executeQuery()) {
             while (row.next()) {
                 lastId = row.getLong(1);
-                waiting.add(LookupChangesFormat.decode(row.getBytes(2)));
-                waiting.committed();
+                loading.add(LookupChangesFormat.decode(row.getBytes(2)));
             }
         } catch (IllegalArgumentException e) {
             throw new SQLException("row " + lastId + " of lookup_changes: " + e.getMessage(), e);
         }
+        waiting = loading.end(mergeAt);
         pending = new PendingRows<>(waiting, this);
     }
 

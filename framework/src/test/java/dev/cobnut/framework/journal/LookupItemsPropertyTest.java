@@ -54,6 +54,24 @@ class LookupItemsPropertyTest {
         }
     }
 
+    /// As a start reads them; and they can be changed after it.
+    @Property(tries = 50)
+    void aListOfChangesBecomesTheSameAsOneChangeAfterTheOther(
+            @ForAll("steps") List<Step> read, @ForAll("steps") List<Step> after) {
+        List<LookupItems.Change> changes =
+                read.stream()
+                        .map(step ->
+                                new LookupItems.Change(
+                                        item(Math.floorMod(step.number(), ITEMS)), step.isPut()))
+                        .toList();
+        NavigableMap<String, Boolean> model = new TreeMap<>(LookupOrder::compareTexts);
+        changes.forEach(change -> model.put(change.item(), change.isPut()));
+        LookupItems items = LookupItems.of(changes);
+        assertThat(list(items.all())).isEqualTo(list(model));
+        apply(after, items, model);
+        assertThat(list(items.all())).isEqualTo(list(model));
+    }
+
     @Property(tries = 50)
     void theNewerOfTwoChangesCounts(
             @ForAll("steps") List<Step> older,

@@ -293,6 +293,23 @@ class SqliteLookupMergeTest {
     }
 
     @Test
+    void whatAStartReadsCountsTowardsTheNextMerge() throws SQLException {
+        try (Connection connection = SqliteOpening.openWriter(folder.resolve("journal.db"));
+                SqliteStatements statements = new SqliteStatements(connection)) {
+            write(new SqliteLookups(connection, 640), statements, puts(0, 100));
+            write(new SqliteLookups(connection, 640), statements, removes(0, 10));
+            SqliteLookups ofRemoved = new SqliteLookups(connection, 640);
+            write(ofRemoved, statements, removes(10, 11));
+            assertThat(ofRemoved.pending().isMerging()).isTrue();
+            SqliteLookups ofAll = new SqliteLookups(connection, 1_000);
+            write(ofAll, statements, puts(100, 999));
+            assertThat(ofAll.pending().isMerging()).isFalse();
+            write(ofAll, statements, puts(999, 1_000));
+            assertThat(ofAll.pending().isMerging()).isTrue();
+        }
+    }
+
+    @Test
     void whatIsRolledBackIsNotShownAndAMergeGoesOn() throws SQLException {
         Path file = folder.resolve("journal.db");
         try (Connection connection = SqliteOpening.openWriter(file);
