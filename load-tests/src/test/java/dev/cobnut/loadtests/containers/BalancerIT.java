@@ -152,9 +152,36 @@ class BalancerIT {
         one.readiness.set(503);
         await().atMost(SOON).untilAsserted(() -> assertThat(answering()).containsExactly("two"));
 
+        one.asked.set(0);
         one.readiness.set(200);
+        awaitRequestOfOne();
+    }
+
+    /// A JVM that has just started is slow.
+    @Test
+    void aMemberThatHasBecomeReadyGetsItsShareSlowly() throws Exception {
+        one.readiness.set(503);
+        await().atMost(SOON).untilAsserted(() -> assertThat(answering()).containsExactly("two"));
+        one.readiness.set(200);
+        one.asked.set(0);
+        awaitRequestOfOne();
+
+        one.asked.set(0);
+        two.asked.set(0);
+        for (int i = 0; i < 60; i++) {
+            send("GET", "/orders", false);
+        }
+
+        assertThat(one.asked.get()).as("of 60").isLessThan(20);
+        assertThat(two.asked.get()).as("of 60").isGreaterThan(40);
+    }
+
+    private void awaitRequestOfOne() {
         await().atMost(SOON)
-                .untilAsserted(() -> assertThat(answering()).containsExactly("one", "two"));
+                .until(() -> {
+                    send("GET", "/orders", false);
+                    return one.asked.get() > 0;
+                });
     }
 
     @Test
