@@ -63,7 +63,11 @@ final class LookupGroups implements PendingRows.Memory<LookupChange> {
         LookupGroups end(int mergeAt) {
             LookupGroups loaded = new LookupGroups(mergeAt);
             Generation young = loaded.newestFirst.getFirst();
-            groups.forEach((group, changes) -> young.put(group, LookupItems.of(changes)));
+            groups.forEach((group, changes) -> {
+                LookupItems items = LookupItems.of(changes);
+                young.put(group, items);
+                items.all().forEachRemaining(change -> young.count(change.isPut(), 1));
+            });
             return loaded;
         }
     }
@@ -114,7 +118,6 @@ final class LookupGroups implements PendingRows.Memory<LookupChange> {
         private void put(Group group, LookupItems items) {
             groups.put(group, items);
             sorted.put(group, items);
-            items.all().forEachRemaining(change -> count(change.isPut(), 1));
         }
 
         private void count(boolean isPut, int times) {
