@@ -102,6 +102,11 @@ public final class LoadLog {
         return begunIn(from, to).count();
     }
 
+    /// The number of answers and errors that came in the interval.
+    public long ended(Instant from, Instant to) {
+        return endedIn(from, to).count();
+    }
+
     /// The latencies of the requests that began in the interval, by request name.
     public Map<String, Window.Latency> byRequest(Instant from, Instant to) {
         Map<String, Window.Latency> latencies = new TreeMap<>();

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The counters of a service at one moment: one scrape of `/actuator/prometheus`.
 ///
+/// @param at when the page had been read; a busy service may have let the reader wait for it
 /// @param requests answered requests without the scrapes
 /// @param answersByStatus answered requests by HTTP status
 /// @param cpuSeconds user and system CPU time of the process
@@ -62,13 +63,13 @@ public record ServiceCounters(
     public static ServiceCounters read(
             ServiceProcess service, @Nullable String page, @Nullable String counter)
             throws IOException {
-        Instant at = Instant.now();
         long requests =
                 page == null || counter == null
                         ? 0
                         : requests(service.uri().resolve(page), counter);
         double cpu = cpuTime(service).toNanos() / 1e9;
-        return new ServiceCounters(at, requests, Map.of(), 0, cpu, 0, 0, 0, 0, 0, null, null);
+        return new ServiceCounters(
+                Instant.now(), requests, Map.of(), 0, cpu, 0, 0, 0, 0, 0, null, null);
     }
 
     /// The sum of a counter over its labels.
@@ -110,8 +111,8 @@ public record ServiceCounters(
 
     private static ServiceCounters read(URI target, CounterNames names, @Nullable Duration cpu)
             throws IOException {
-        Instant at = Instant.now();
         Samples samples = new Samples(target, page(target.resolve(names.page())));
+        Instant at = Instant.now();
         Map<String, Long> answers = samples.answersByStatus(names);
         Buckets lag = samples.viewLag(names);
         return new ServiceCounters(

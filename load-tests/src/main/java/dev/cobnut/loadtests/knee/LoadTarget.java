@@ -112,14 +112,15 @@ public final class LoadTarget implements AutoCloseable {
     }
 
     /// The counters of two nodes that share the work of one service. The undelivered events are
-    /// shared, so they are taken once. The lag is that of the slower node.
+    /// shared, so they are taken once. The lag is that of the slower node, and the moment that of
+    /// the later reading.
     static ServiceCounters sum(ServiceCounters a, ServiceCounters b) {
         Map<String, Long> answers = new TreeMap<>(a.answersByStatus());
         b.answersByStatus().forEach((status, count) -> answers.merge(status, count, Long::sum));
         Double lagA = a.viewLagP99Ms();
         Double lagB = b.viewLagP99Ms();
         return new ServiceCounters(
-                a.at(),
+                a.at().isAfter(b.at()) ? a.at() : b.at(),
                 a.requests() + b.requests(),
                 answers,
                 a.delivered() + b.delivered(),

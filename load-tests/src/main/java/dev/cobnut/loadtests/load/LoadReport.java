@@ -44,6 +44,9 @@ record LoadReport(
     /// @param requests latencies in milliseconds by request
     /// @param service differences of the service's counters; null when they could not be read at
     ///   both ends
+    /// @param answersBetweenReadings what the generator received between the two readings of the
+    ///   service's counters, which a busy service answers late; null without `service`. Where
+    ///   `service` has more requests, others have asked, and where it has fewer, a node was missed
     /// @param answersByStatus answers of the service by HTTP status; hot orders may answer 409 or
     ///   412
     /// @param serviceCpuMicrosPerRequest null without `service`
@@ -55,6 +58,7 @@ record LoadReport(
             double throughputPerSecond,
             Map<String, Window.Latency> requests,
             Window.@Nullable Service service,
+            @Nullable Long answersBetweenReadings,
             Map<String, Long> answersByStatus,
             @Nullable Double serviceCpuMicrosPerRequest,
             @Nullable Double generatorCpuMicrosPerRequest,
@@ -147,6 +151,9 @@ record LoadReport(
                 load.succeeded() / seconds,
                 log.byRequest(from, to),
                 service,
+                atStart == null || atEnd == null
+                        ? null
+                        : Long.valueOf(log.ended(atStart.at(), atEnd.at())),
                 atStart == null || atEnd == null ? Map.of() : answers(atStart, atEnd),
                 service == null || service.requests() == 0
                         ? null

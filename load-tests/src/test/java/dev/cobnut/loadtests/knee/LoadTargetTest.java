@@ -41,6 +41,17 @@ class LoadTargetTest {
                 .isEqualTo(3);
     }
 
+    @Test
+    void theMomentIsThatOfTheLaterReading() {
+        ServiceCounters early = node(Map.of(), null);
+        ServiceCounters late =
+                new ServiceCounters(
+                        Instant.EPOCH.plusSeconds(2), 0, Map.of(), 0, 0, 0, 0, 0, 0, 0, null, null);
+
+        assertThat(LoadTarget.sum(early, late).at()).isEqualTo(late.at());
+        assertThat(LoadTarget.sum(late, early).at()).isEqualTo(late.at());
+    }
+
     private static ServiceCounters node(Map<String, Long> answers, @Nullable Double lag) {
         return new ServiceCounters(
                 Instant.EPOCH, 42, answers, 100, 14.25, 4, 0.25, 20, 7, 4, lag, null);

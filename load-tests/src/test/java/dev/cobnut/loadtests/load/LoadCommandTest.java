@@ -64,6 +64,7 @@ class LoadCommandTest {
         assertThat(after.path("load").path("arrivedPerSecond").asDouble()).isPositive();
         assertThat(after.path("load").path("errors").size()).as(report.toString()).isZero();
         assertThat(after.path("perSecond")).hasSize(3);
+        assertThat(after.path("answersBetweenReadings").asInt()).isPositive();
         assertThat(after.path("serviceCpuMicrosPerRequest").asDouble()).isPositive();
         assertThat(after.path("generatorCpuMicrosPerRequest").asDouble()).isPositive();
         assertThat(report.path("outbox"))

@@ -91,6 +91,8 @@ class LoadProcessTest {
             LoadLog log = LoadLog.read(folder.resolve("load-2"));
             assertThat(log.begin()).isAfter(began);
             assertThat(log.begun(log.begin(), Instant.now())).isEqualTo(REQUESTS);
+            assertThat(log.ended(log.begin(), Instant.now())).isEqualTo(REQUESTS);
+            assertThat(log.ended(began, log.begin())).isZero();
         }
     }
 
