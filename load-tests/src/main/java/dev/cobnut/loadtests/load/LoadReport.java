@@ -46,7 +46,8 @@ record LoadReport(
     ///   both ends
     /// @param answersBetweenReadings what the generator received between the two readings of the
     ///   service's counters, which a busy service answers late; null without `service`. Where
-    ///   `service` has more requests, others have asked, and where it has fewer, a node was missed
+    ///   `service` has many more requests, others have asked, and where it has far fewer, a node
+    ///   was missed
     /// @param answersByStatus answers of the service by HTTP status; hot orders may answer 409 or
     ///   412
     /// @param serviceCpuMicrosPerRequest null without `service`
@@ -142,8 +143,14 @@ record LoadReport(
         LoadRun.Sample after = seen.samples().get(Math.min(end, seen.samples().size() - 1));
         ServiceCounters atStart = before.counters();
         ServiceCounters atEnd = after.counters();
-        Window.@Nullable Service service =
-                atStart == null || atEnd == null ? null : atEnd.since(atStart);
+        Window.@Nullable Service service = null;
+        @Nullable Long answersBetweenReadings = null;
+        Map<String, Long> answersByStatus = Map.of();
+        if (atStart != null && atEnd != null) {
+            service = atEnd.since(atStart);
+            answersBetweenReadings = log.ended(atStart.at(), atEnd.at());
+            answersByStatus = answers(atStart, atEnd);
+        }
         return new Part(
                 interval.name(),
                 seconds,
@@ -151,10 +158,8 @@ record LoadReport(
                 load.succeeded() / seconds,
                 log.byRequest(from, to),
                 service,
-                atStart == null || atEnd == null
-                        ? null
-                        : Long.valueOf(log.ended(atStart.at(), atEnd.at())),
-                atStart == null || atEnd == null ? Map.of() : answers(atStart, atEnd),
+                answersBetweenReadings,
+                answersByStatus,
                 service == null || service.requests() == 0
                         ? null
                         : Double.valueOf(1e6 * service.cpuSeconds() / service.requests()),
