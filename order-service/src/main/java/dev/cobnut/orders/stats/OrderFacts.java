@@ -13,17 +13,10 @@ import dev.cobnut.orders.domain.OrderEvent.OrderDelivered;
 import dev.cobnut.orders.domain.OrderEvent.OrderPaid;
 import dev.cobnut.orders.domain.OrderEvent.OrderPlaced;
 import dev.cobnut.orders.domain.OrderEvent.OrderShipped;
-import dev.cobnut.orders.domain.OrderLine;
 import dev.cobnut.orders.stats.OrderFact.Kind;
 import java.math.BigDecimal;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.Currency;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -34,9 +27,8 @@ import org.jspecify.annotations.Nullable;
 /// shipped nor cancelled are kept, up to a limit. What is not kept is read from the order's stream.
 final class OrderFacts implements FactReader<OrderFact> {
 
-    /// Most lines of the orders that are kept; a line takes up to 400 bytes, with its part of the
-    /// order.
-    static final int LINES_KEPT_MAX = 50_000;
+    /// Most bytes of the orders that are kept; an order of two lines takes about 250.
+    static final int BYTES_KEPT_MAX = 8 * 1024 * 1024;
 
     private static final int PAGE_MAX = 256;
 
@@ -46,47 +38,14 @@ final class OrderFacts implements FactReader<OrderFact> {
     private final String category;
     private final EventCodec<OrderEvent> codec;
     private final Journal journal;
-    private final int linesKeptMax;
-    private final Map<StreamId, Open> kept = new LinkedHashMap<>(16, 0.75f, true);
-    private int linesKept;
-
-    /// An order as far as its facts need it.
-    ///
-    /// @param paid null while it is not paid
-    private record Open(
-            Currency currency, Instant placedAt, List<OrderLine> lines, @Nullable BigDecimal paid) {
-
-        static Open of(OrderPlaced placed) {
-            return new Open(placed.currency(), placed.placedAt(), placed.lines(), null);
-        }
-
-        /// @throws NullPointerException when the order does not begin with `OrderPlaced`
-        static Open after(@Nullable Open before, OrderEvent event) {
-            if (event instanceof OrderPlaced placed) {
-                return of(placed);
-            }
-            Open order = Objects.requireNonNull(before, "an order begins with OrderPlaced");
-            return switch (event) {
-                case LinesChanged changed ->
-                        new Open(order.currency, order.placedAt, changed.lines(), order.paid);
-                case OrderPaid payment ->
-                        new Open(order.currency, order.placedAt, order.lines, payment.amount());
-                case OrderPlaced _,
-                        OrderConfirmed _,
-                        OrderShipped _,
-                        OrderDelivered _,
-                        OrderCancelled _ ->
-                        order;
-            };
-        }
-    }
+    private final OpenOrders open;
 
     /// @param category of the orders' streams
-    OrderFacts(String category, EventCodec<OrderEvent> codec, Journal journal, int linesKeptMax) {
+    OrderFacts(String category, EventCodec<OrderEvent> codec, Journal journal, int bytesKeptMax) {
         this.category = category;
         this.codec = codec;
         this.journal = journal;
-        this.linesKeptMax = linesKeptMax;
+        open = new OpenOrders(bytesKeptMax);
     }
 
     @Override
@@ -96,7 +55,7 @@ final class OrderFacts implements FactReader<OrderFact> {
         }
         List<OrderEvent> read = decode(event);
         if (read == null || !read.stream().allMatch(one -> tell(event, one, facts))) {
-            forget(event.stream()); // so that what follows does not depend on what is kept
+            open.forget(event.stream()); // so that what follows does not depend on what is kept
             facts.accept(OrderFact.of(Kind.UNREADABLE, event.metadata().time(), null));
         }
     }
@@ -114,49 +73,50 @@ final class OrderFacts implements FactReader<OrderFact> {
     private boolean tell(RecordedEvent recorded, OrderEvent event, Consumer<OrderFact> facts) {
         StreamId stream = recorded.stream();
         if (event instanceof OrderPlaced placed) {
-            keep(stream, Open.of(placed));
+            open.keep(stream, OpenOrder.of(placed));
             facts.accept(OrderFact.of(Kind.PLACED, placed.placedAt(), placed.currency()));
             return true;
         }
-        Open before = kept.get(stream);
+        OpenOrder before = open.find(stream);
         if (event instanceof OrderConfirmed
                 || event instanceof OrderDelivered
                 || (event instanceof LinesChanged && before == null)) {
             return true; // lines are read from the stream when they are paid
         }
-        Open order = before == null ? fromStream(recorded) : before;
+        OpenOrder order = before == null ? fromStream(recorded) : before;
         if (order == null) {
             return false;
         }
         switch (event) {
             case OrderPaid(var amount, _, var at) -> {
-                keep(stream, Open.after(order, event));
-                facts.accept(OrderFact.ofMoney(Kind.PAID, at, order.currency, amount, order.lines));
+                open.keep(stream, OpenOrder.after(order, event));
+                facts.accept(
+                        OrderFact.ofMoney(Kind.PAID, at, order.currency(), amount, order.lines()));
             }
             case OrderShipped(_, _, var at) -> {
-                forget(stream);
-                long millis = Math.max(0, Duration.between(order.placedAt, at).toMillis());
-                facts.accept(OrderFact.shipped(at, order.currency, millis));
+                open.forget(stream);
+                long millis = Math.max(0, Duration.between(order.placedAt(), at).toMillis());
+                facts.accept(OrderFact.shipped(at, order.currency(), millis));
             }
             case OrderCancelled(_, _, var at) -> {
-                forget(stream);
-                facts.accept(OrderFact.of(Kind.CANCELLED, at, order.currency));
-                BigDecimal paid = order.paid;
+                open.forget(stream);
+                facts.accept(OrderFact.of(Kind.CANCELLED, at, order.currency()));
+                BigDecimal paid = order.paid();
                 if (paid != null) {
                     facts.accept(
                             OrderFact.ofMoney(
-                                    Kind.REFUNDED, at, order.currency, paid, order.lines));
+                                    Kind.REFUNDED, at, order.currency(), paid, order.lines()));
                 }
             }
-            case LinesChanged _ -> keep(stream, Open.after(order, event));
+            case LinesChanged _ -> open.keep(stream, OpenOrder.after(order, event));
             case OrderPlaced _, OrderConfirmed _, OrderDelivered _ -> {}
         }
         return true;
     }
 
     /// The order before an event.
-    private @Nullable Open fromStream(RecordedEvent event) {
-        Open order = null;
+    private @Nullable OpenOrder fromStream(RecordedEvent event) {
+        OpenOrder order = null;
         long version = 0;
         while (version < event.version() - 1) {
             List<RecordedEvent> page = journal.read(event.stream(), version, PAGE_MAX);
@@ -172,7 +132,7 @@ final class OrderFacts implements FactReader<OrderFact> {
                     continue;
                 }
                 try {
-                    order = codec.fold(order, earlier, Open::after);
+                    order = codec.fold(order, earlier, OpenOrder::after);
                 } catch (RuntimeException _) {
                     return null; // counted as unreadable
                 }
@@ -181,27 +141,7 @@ final class OrderFacts implements FactReader<OrderFact> {
         return order;
     }
 
-    private void keep(StreamId stream, Open order) {
-        linesKept += order.lines.size();
-        Open before = kept.put(stream, order);
-        if (before != null) {
-            linesKept -= before.lines.size();
-        }
-        Iterator<Open> oldest = kept.values().iterator();
-        while (linesKept > linesKeptMax && kept.size() > 1) {
-            linesKept -= oldest.next().lines.size();
-            oldest.remove();
-        }
-    }
-
-    private void forget(StreamId stream) {
-        Open before = kept.remove(stream);
-        if (before != null) {
-            linesKept -= before.lines.size();
-        }
-    }
-
-    int linesKept() {
-        return linesKept;
+    int bytesKept() {
+        return open.bytes();
     }
 }

@@ -68,7 +68,7 @@ public final class OrderStatistic implements Statistic<OrderFact, OrderSums.Key,
 
     @Override
     public FactReader<OrderFact> reader() {
-        return new OrderFacts(category, codec, journal, OrderFacts.LINES_KEPT_MAX);
+        return new OrderFacts(category, codec, journal, OrderFacts.BYTES_KEPT_MAX);
     }
 
     @Override

@@ -31,11 +31,14 @@ import net.jqwik.api.constraints.IntRange;
 /// than are kept.
 class OrderStatsPropertyTest {
 
+    /// More bytes than an order of three lines takes.
+    private static final int LARGEST_ORDER = 300;
+
     private static final StatsSettings SETTINGS =
             new StatsSettings(true, Duration.ofHours(24), 1_000_000, 1, 1);
 
     /// Reads the journal as a job does that commits, and ends, at random.
-    private static OrderStatistic summedUp(Journal journal, int linesKeptMax, Random random) {
+    private static OrderStatistic summedUp(Journal journal, int bytesKeptMax, Random random) {
         OrderStatistic statistic =
                 new OrderStatistic(
                         OrderDecider.CATEGORY,
@@ -46,7 +49,7 @@ class OrderStatsPropertyTest {
         statistic.begin(0, Instant.now().minus(statistic.history()));
         Map<OrderSums.Key, OrderSum> window = new HashMap<>();
         try (Events events = new Events(journal, Duration.ofSeconds(1))) {
-            OrderFacts reader = reader(journal, linesKeptMax);
+            OrderFacts reader = reader(journal, bytesKeptMax);
             for (RecordedEvent event : events.stream(0, EventFilter.all()).toList()) {
                 reader.read(
                         event,
@@ -55,10 +58,11 @@ class OrderStatsPropertyTest {
                                         window.computeIfAbsent(
                                                 statistic.key(fact), _ -> statistic.empty()),
                                         fact));
-                assertThat(reader.linesKept()).isLessThanOrEqualTo(Math.max(linesKeptMax, 3));
+                assertThat(reader.bytesKept())
+                        .isLessThanOrEqualTo(Math.max(bytesKeptMax, LARGEST_ORDER));
                 if (random.nextInt(20) == 0) {
                     commit(statistic, event.position(), window);
-                    reader = random.nextInt(3) == 0 ? reader(journal, linesKeptMax) : reader;
+                    reader = random.nextInt(3) == 0 ? reader(journal, bytesKeptMax) : reader;
                 }
             }
             commit(statistic, journal.lastPosition(), window);
@@ -66,9 +70,9 @@ class OrderStatsPropertyTest {
         return statistic;
     }
 
-    private static OrderFacts reader(Journal journal, int linesKeptMax) {
+    private static OrderFacts reader(Journal journal, int bytesKeptMax) {
         return new OrderFacts(
-                OrderDecider.CATEGORY, new OrderDecider().codec(), journal, linesKeptMax);
+                OrderDecider.CATEGORY, new OrderDecider().codec(), journal, bytesKeptMax);
     }
 
     private static void commit(
@@ -83,12 +87,12 @@ class OrderStatsPropertyTest {
     void theSumsAreThoseOfAPlainFold(
             @ForAll long seed,
             @ForAll @IntRange(min = 1, max = 60) int orders,
-            @ForAll @IntRange(min = 1, max = 40) int linesKeptMax) {
+            @ForAll @IntRange(min = 1, max = 6_000) int bytesKeptMax) {
         try (InMemoryJournal journal = InMemoryJournal.create(InstantSource.system())) {
             journal.start(GroupListener.completing());
             new OrderHistory(seed).append(journal, orders, 20);
 
-            OrderStatistic statistic = summedUp(journal, linesKeptMax, new Random(seed));
+            OrderStatistic statistic = summedUp(journal, bytesKeptMax, new Random(seed));
 
             PlainFold.of(journal).requireSame(PlainFold.report(statistic, null));
         }
@@ -99,7 +103,7 @@ class OrderStatsPropertyTest {
         try (InMemoryJournal journal = InMemoryJournal.create(InstantSource.system())) {
             journal.start(GroupListener.completing());
             new OrderHistory(1).append(journal, 20, 5);
-            OrderStatistic statistic = summedUp(journal, 1_000, new Random(1));
+            OrderStatistic statistic = summedUp(journal, 1_000_000, new Random(1));
             PlainFold fold = PlainFold.of(journal);
             fold.requireSame(PlainFold.report(statistic, null));
             Instant minute = PlainFold.report(statistic, null).points().getFirst().at();
@@ -121,7 +125,7 @@ class OrderStatsPropertyTest {
         try (InMemoryJournal journal = InMemoryJournal.create(InstantSource.system())) {
             journal.start(GroupListener.completing());
             new OrderHistory(2).append(journal, 50, 5);
-            OrderStatistic statistic = summedUp(journal, 1_000, new Random(2));
+            OrderStatistic statistic = summedUp(journal, 1_000_000, new Random(2));
             Currency yen = Currency.getInstance("JPY");
 
             Report all = PlainFold.report(statistic, null);
