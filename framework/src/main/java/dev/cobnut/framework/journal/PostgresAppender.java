@@ -81,7 +81,7 @@ final class PostgresAppender {
         long startedAtNanos = System.nanoTime();
         String reason = "";
         for (int i = 0; i < ATTEMPTS_MAX; i++) {
-            Outcome outcome = attempt(appends, published);
+            Outcome outcome = attempt(appends, published, i == 0);
             if (!(outcome instanceof Outcome.Retry(String why))) {
                 return outcome;
             }
@@ -93,7 +93,8 @@ final class PostgresAppender {
         return new Outcome.Failed(reason, PostgresFailure.LOST);
     }
 
-    private Outcome attempt(List<AppendRequest> appends, PublishedRows published) {
+    /// @param allNew false when the group has perhaps a row that is there already
+    private Outcome attempt(List<AppendRequest> appends, PublishedRows published, boolean allNew) {
         PostgresStatements statements;
         try {
             statements = link.open();
@@ -110,27 +111,31 @@ final class PostgresAppender {
             }
         }
         if (GroupPlan.hasTagsOrConditions(appends)) {
-            return planUnderLock(statements, appends, published);
+            return planUnderLock(statements, appends, published, allNew);
         }
         GroupPlan plan = new GroupPlan(appends, versions, GroupPlan.Known.NOTHING);
         if (plan.isUncertain() || (plan.isEmpty() && published.isEmpty())) {
             // Without a word with the server, a broken connection would go unnoticed, and versions
             // from before a failover would be believed.
-            return planUnderLock(statements, appends, published);
+            return planUnderLock(statements, appends, published, allNew);
         }
         try {
-            Appended place = statements.append(plan, published, EpochMicros.of(clock.instant()));
+            Appended place =
+                    statements.append(plan, published, EpochMicros.of(clock.instant()), allNew);
             if (place != null) {
                 return done(plan, place);
             }
         } catch (SQLException e) {
             return isOpen(e) ? resolve(plan, e) : failed(e);
         }
-        return planUnderLock(statements, appends, published);
+        return planUnderLock(statements, appends, published, allNew);
     }
 
     private Outcome planUnderLock(
-            PostgresStatements statements, List<AppendRequest> appends, PublishedRows published) {
+            PostgresStatements statements,
+            List<AppendRequest> appends,
+            PublishedRows published,
+            boolean allNew) {
         GroupPlan plan = null;
         try {
             statements.lock();
@@ -139,7 +144,8 @@ final class PostgresAppender {
                 statements.unlock(false);
                 return new Outcome.Done(plan.outcomes(List.of()), false);
             }
-            Appended place = statements.append(plan, published, EpochMicros.of(clock.instant()));
+            Appended place =
+                    statements.append(plan, published, EpochMicros.of(clock.instant()), allNew);
             if (place != null) {
                 statements.insertTags(plan, place);
             }

@@ -16,10 +16,11 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /// The journal in a PostgreSQL database, which several members write and read at the same time.
 ///
-/// Every group is one call of the function `append_group` (see `V2__parked.sql`), in one
-/// transaction. Groups of all members are committed one after the other, so the order of positions
-/// is the order of commits. **After a position has been read, no lower position appears.** Within a
-/// stream positions follow versions, also when several members write the stream.
+/// Every group is one call of the function `append_group` (see `V2__parked.sql` and
+/// `V8__new_rows.sql`), in one transaction. Groups of all members are committed one after the
+/// other, so the order of positions is the order of commits. **After a position has been read, no
+/// lower position appears.** Within a stream positions follow versions, also when several members
+/// write the stream.
 ///
 /// Rows of `unpublished` name no member. Every member reads all rows in the same order and delivers
 /// the events of the streams that it owns. So nothing is handed over when a member dies.

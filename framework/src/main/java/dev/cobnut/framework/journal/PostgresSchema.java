@@ -17,7 +17,7 @@ import org.postgresql.ds.PGSimpleDataSource;
 final class PostgresSchema {
 
     /// The newest script.
-    static final int VERSION = 7;
+    static final int VERSION = 8;
 
     private static final String SCRIPTS = "classpath:dev/cobnut/framework/journal/postgresql";
 

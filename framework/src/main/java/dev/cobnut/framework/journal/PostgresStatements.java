@@ -61,7 +61,7 @@ final class PostgresStatements implements AutoCloseable {
         append =
                 connection.prepareStatement(
                         "SELECT written, before_position, before_micros FROM append_group("
-                                + "?, ".repeat(26)
+                                + "?, ".repeat(27)
                                 + "?) "
                                 + ONLY_WHILE_DURABLE);
         lock = connection.prepareStatement("SELECT lock_journal()");
@@ -84,14 +84,17 @@ final class PostgresStatements implements AutoCloseable {
 
     /// Writes a group, or nothing.
     ///
+    /// @param allNew true to write without looking for each row first; then a row that is there
+    ///   already is [PostgresFailure#RACED]
     /// @return null when another member wrote first; nothing was written then
-    @Nullable Appended append(GroupPlan plan, PublishedRows published, long nowMicros)
+    @Nullable Appended append(
+            GroupPlan plan, PublishedRows published, long nowMicros, boolean allNew)
             throws SQLException {
         if (connection.getAutoCommit()) {
             sayWhatIsServed();
         }
         try {
-            bind(plan, published, nowMicros);
+            bind(plan, published, nowMicros, allNew);
         } catch (RuntimeException e) {
             throw new SQLException("it cannot be sent: " + e, PostgresFailure.NOT_SENT, e);
         }
@@ -106,7 +109,8 @@ final class PostgresStatements implements AutoCloseable {
         }
     }
 
-    private void bind(GroupPlan plan, PublishedRows published, long nowMicros) throws SQLException {
+    private void bind(GroupPlan plan, PublishedRows published, long nowMicros, boolean allNew)
+            throws SQLException {
         append.setLong(1, nowMicros);
         int next = bindCommands(plan.commands(), 2);
         next = bindEvents(plan.events(), next);
@@ -120,7 +124,8 @@ final class PostgresStatements implements AutoCloseable {
             }
         }
         next = array(next, "bigint", published.lookupPositions(true));
-        int _ = array(next, "bigint", published.lookupPositions(false));
+        next = array(next, "bigint", published.lookupPositions(false));
+        append.setBoolean(next, allNew);
     }
 
     private SQLException notDurable() throws SQLException {

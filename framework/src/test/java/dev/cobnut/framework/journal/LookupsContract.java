@@ -67,6 +67,25 @@ abstract class LookupsContract {
     }
 
     @Test
+    void aRowThatIsThereAlreadyIsPutAgainWithTheOthersOfItsEvent() {
+        Consumer consumer = new Consumer("orders", 1);
+        journal.consumers().attend(List.of(consumer));
+        journal.changeLookups(List.of(new LookupChange.Put(0, "by-customer", "c1", "b")));
+        long at = appended(journal, first(newStream())).events().getFirst().position();
+
+        publish(
+                journal,
+                List.of(at),
+                new LookupChange.Put(at, "by-customer", "c1", "a"),
+                new LookupChange.Put(at, "by-customer", "c1", "b"),
+                new LookupChange.Put(at, "by-customer", "c1", "c"));
+
+        assertThat(journal.findInLookup("by-customer", "c1", null, 9))
+                .containsExactly("c", "b", "a");
+        assertThat(journal.isDelivered(consumer, at)).isTrue();
+    }
+
+    @Test
     void aPartOfALookupIsReadInEitherDirectionWithinBounds() {
         journal.changeLookups(
                 Stream.of("a", "b", "c", "d", "\uFFFD", "\uD83D\uDE00")
