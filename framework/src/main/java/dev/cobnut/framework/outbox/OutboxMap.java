@@ -32,11 +32,12 @@ public final class OutboxMap {
 
     private OutboxMap() {}
 
-    /// No eviction, no time to live, a SORTED index, one synchronous backup.
+    /// No eviction, no time to live, a SORTED index. No backup: the journal has every entry that
+    /// waits, and the member that takes a partition over reads them there.
     public static MapConfig config() {
         MapConfig map =
                 new MapConfig(NAME)
-                        .setBackupCount(1)
+                        .setBackupCount(0)
                         .setTimeToLiveSeconds(0)
                         .setMaxIdleSeconds(0)
                         .setPartitioningStrategyConfig(

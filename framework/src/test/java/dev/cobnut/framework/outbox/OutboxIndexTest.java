@@ -92,7 +92,6 @@ class OutboxIndexTest {
         assertThat(running.getEvictionConfig().getEvictionPolicy()).isEqualTo(EvictionPolicy.NONE);
         assertThat(running.getTimeToLiveSeconds()).isZero();
         assertThat(running.getMaxIdleSeconds()).isZero();
-        assertThat(running.getBackupCount()).isEqualTo(1);
 
         String key = store.pollPending(0, 1).getFirst().key();
         var entry = Objects.requireNonNull(map.getEntryView(key));
