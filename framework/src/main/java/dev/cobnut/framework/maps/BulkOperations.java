@@ -16,8 +16,8 @@ import java.util.concurrent.CompletionStage;
 ///   not wait for backups (Hazelcast 5.7, ADR 2), and its end wakes another thread.
 /// - **Each by itself** is cheaper for few keys: the partition's thread completes it.
 ///
-/// So a member of a cluster, which has backups and many partitions, never sends them together. A
-/// node that joins nobody has no backups, and few partitions.
+/// So a member of a cluster, which has many partitions, and backups of its views, never sends them
+/// together. A node that joins nobody has no backups, and few partitions.
 ///
 /// @param keysMin fewer keys are sent each by itself
 public record BulkOperations(int keysMin) {
@@ -26,7 +26,7 @@ public record BulkOperations(int keysMin) {
     /// are.
     private static final int KEYS_MIN = 4;
 
-    /// For a map with backups.
+    /// For a map with backups, or with many partitions.
     public static final BulkOperations NEVER = new BulkOperations(Integer.MAX_VALUE);
 
     /// For a map of a node that joins nobody: when a partition gets two keys or more, on average.

@@ -19,8 +19,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 /// The outbox of a member of a cluster. It polls this member's partitions through an
 /// [IMapOutboxStore] and writes entries to the partitions of all members.
 ///
-/// Entries are put one by one, because a bulk write does not wait for backups. An entry without a
-/// backup would be lost with its owner until the new owner looks through the journal.
+/// Entries are put one by one: a member has so many partitions that few entries share one. They are
+/// lost with their owner, and the next owner looks through the journal ([SharedFeed]).
 ///
 /// No `add` is announced here before its entries are visible, neither by this member nor by others.
 /// So a page may skip entries: the rule "No entry is skipped" of [IMapOutboxStore] does not hold

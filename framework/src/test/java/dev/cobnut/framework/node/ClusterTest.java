@@ -112,6 +112,26 @@ class ClusterTest {
     }
 
     @Test
+    void whatWaitedInTheOutboxOfALostMemberIsDeliveredAlsoWhenNothingComesLater() {
+        begin(3);
+        List<StreamId> streams = counters(40);
+        members.forEach(member -> member.publisher().pause());
+        append(members.get(0), streams, 0);
+        append(members.get(1), streams, 1);
+        await().atMost(SOON)
+                .until(() ->
+                        members.stream().mapToLong(member -> member.delivery().pendingInMap()).sum()
+                                == 80);
+        assertThat(members.get(2).delivery().pendingInMap()).isPositive();
+
+        members.get(2).crash();
+
+        members.subList(0, 2).forEach(member -> member.publisher().resume());
+        awaitAllDelivered();
+        assertInOrder(streams, 2);
+    }
+
+    @Test
     void aMemberThatLeavesHandsOverAndOneThatJoinsTakesPart() {
         begin(3);
         List<StreamId> streams = counters(40);

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The orders that were used last, each as an array of bytes. Used by one thread.
 ///
-/// As objects, an order of two lines would be 11 of them, and each young collection would copy all
+/// As objects, an order of two lines would be 11 of them, and each young collection copies the
 /// orders that came since the one before it.
 final class OpenOrders {
 
