@@ -120,9 +120,8 @@ class ClusterTest {
         append(members.get(1), streams, 1);
         await().atMost(SOON)
                 .until(() ->
-                        members.stream().mapToLong(member -> member.delivery().pendingInMap()).sum()
-                                == 80);
-        assertThat(members.get(2).delivery().pendingInMap()).isPositive();
+                        members.stream().mapToInt(member -> member.feed().inMap()).sum() == 80);
+        assertThat(members.get(2).feed().inMap()).isPositive();
 
         members.get(2).crash();
 
