@@ -19,6 +19,11 @@ public sealed interface LookupChange {
 
     String item();
 
+    /// False when the item is taken out.
+    default boolean isPut() {
+        return this instanceof Put;
+    }
+
     record Put(long position, String lookup, String group, String item) implements LookupChange {
         /// @throws IllegalArgumentException when a text is not a key ([StorableText#requireKey])
         public Put {

@@ -26,7 +26,7 @@ final class LookupChangesFormat {
         String group = "";
         String item = "";
         for (LookupChange change : changes) {
-            out.append(change instanceof LookupChange.Put ? PUT : REMOVE);
+            out.append(change.isPut() ? PUT : REMOVE);
             append(out, change.lookup(), lookup);
             append(out, change.group(), group);
             append(out, change.item(), item);

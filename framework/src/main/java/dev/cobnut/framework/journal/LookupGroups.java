@@ -4,15 +4,15 @@ import static java.util.Objects.requireNonNull;
 
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableMap;
-import java.util.TreeMap;
+import java.util.PriorityQueue;
+import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 /// each of its groups, whatever else waits.
 ///
 /// ```text
-/// young    ──▶ group ──▶ items, sorted; each with true (put) or false (removed)
-/// merging  ──▶ …         what was young when a merge began
+/// young    ──▶ lookup ──▶ group ──▶ items, sorted; each with true (put) or false (removed)
+/// merging  ──▶ …                    what was young when a merge began
 /// ```
 ///
 /// Of an item that is in both, the young change counts. Readers see a change as soon as it is
@@ -31,6 +31,9 @@ final class LookupGroups implements PendingRows.Memory<LookupChange> {
     /// A list passes over the removed rows that wait. So as many as this part of a merge's changes
     /// begin one.
     private static final int REMOVED_PART = 64;
+
+    private static final Comparator<LookupChange> OF_A_GROUP =
+            (one, other) -> LookupOrder.compareTexts(one.item(), other.item());
 
     private final int mergeAt;
     private final List<Undo> undo = new ArrayList<>();
@@ -46,88 +49,63 @@ final class LookupGroups implements PendingRows.Memory<LookupChange> {
     }
 
     /// Collects the changes that a journal has when it is opened. All of them are sorted together,
-    /// which takes less than adding one after the other.
+    /// which takes less than adding one transaction after the other.
     static final class Loading {
 
-        private final Map<Group, List<LookupItems.Change>> groups = new HashMap<>();
+        private final Map<String, Map<String, List<LookupChange>>> lookups = new HashMap<>();
 
         /// Takes changes that were made after all before them.
         void add(List<LookupChange> changes) {
             for (LookupChange change : changes) {
-                groups.computeIfAbsent(Group.of(change), group -> new ArrayList<>())
-                        .add(new LookupItems.Change(change.item(), isPut(change)));
+                lookups.computeIfAbsent(change.lookup(), lookup -> new HashMap<>())
+                        .computeIfAbsent(change.group(), group -> new ArrayList<>())
+                        .add(change);
             }
         }
 
         /// @param mergeAt changes from which on they are merged
         LookupGroups end(int mergeAt) {
             LookupGroups loaded = new LookupGroups(mergeAt);
-            Generation young = loaded.newestFirst.getFirst();
-            groups.forEach((group, changes) -> {
-                LookupItems items = LookupItems.of(changes);
-                young.put(group, items);
-                items.all().forEachRemaining(change -> young.count(change.isPut(), 1));
-            });
+            for (Map<String, List<LookupChange>> groups : lookups.values()) {
+                for (List<LookupChange> group : groups.values()) {
+                    loaded.change(lastOfEach(group, OF_A_GROUP));
+                }
+            }
+            loaded.committed();
             return loaded;
         }
     }
 
-    private static boolean isPut(LookupChange change) {
-        return change instanceof LookupChange.Put;
-    }
-
-    private record Group(String lookup, String name) {
-
-        static final Comparator<Group> ORDER =
-                Comparator.comparing(Group::lookup, LookupOrder::compareTexts)
-                        .thenComparing(Group::name, LookupOrder::compareTexts);
-
-        static Group of(LookupChange change) {
-            return new Group(change.lookup(), change.group());
-        }
-    }
-
-    private record Key(Group group, String item) {}
-
     /// A row of the table that is to be there, or not.
     record Row(String lookup, String group, String item, boolean isPut) {}
 
-    /// A change of the open transaction, and what was before it.
-    private record Undo(LookupItems items, String item, boolean isPut, LookupItems.Before before) {}
+    /// What a group was before the open transaction.
+    private record Undo(Map<String, LookupItems> groups, String group, LookupItems before) {}
 
     /// The changes between two merges.
     private static final class Generation {
 
-        private final Map<Group, LookupItems> groups = new ConcurrentHashMap<>();
-
-        /// The same in the order of the table; for the writer's thread.
-        private final NavigableMap<Group, LookupItems> sorted = new TreeMap<>(Group.ORDER);
-
+        private final Map<String, Map<String, LookupItems>> lookups = new ConcurrentHashMap<>();
         private int changes;
         private int removed;
 
-        private LookupItems itemsOf(Group group) {
-            LookupItems items = groups.get(group);
-            if (items == null) {
-                items = new LookupItems();
-                put(group, items);
-            }
-            return items;
+        private Map<String, LookupItems> groups(String lookup) {
+            return lookups.computeIfAbsent(lookup, name -> new ConcurrentHashMap<>());
         }
 
-        private void put(Group group, LookupItems items) {
-            groups.put(group, items);
-            sorted.put(group, items);
+        private @Nullable LookupItems items(String lookup, String group) {
+            Map<String, LookupItems> groups = lookups.get(lookup);
+            return groups == null ? null : groups.get(group);
         }
 
-        private void count(boolean isPut, int times) {
-            changes += times;
-            removed += isPut ? 0 : times;
-        }
-
-        private void count(LookupItems.Before before, int times) {
-            if (before != LookupItems.Before.ABSENT) {
-                count(before == LookupItems.Before.PUT, times);
+        private void replace(
+                Map<String, LookupItems> groups, String group, LookupItems old, LookupItems by) {
+            changes += by.size() - old.size();
+            removed += by.removed() - old.removed();
+            if (by.size() > 0) {
+                groups.put(group, by);
+            } else {
+                groups.remove(group);
             }
         }
     }
@@ -135,8 +113,14 @@ final class LookupGroups implements PendingRows.Memory<LookupChange> {
     /// Goes over a generation in the order of the table.
     private static final class Merge {
 
-        private final Iterator<Map.Entry<Group, LookupItems>> groups;
-        private @Nullable Group group;
+        private final Generation generation;
+        private final Queue<String> lookups;
+        private String lookup = "";
+
+        /// A heap, because sorting all of them at once would make a group of appends wait.
+        private Queue<String> groups = sorted(List.of());
+
+        private String group = "";
         private Iterator<LookupItems.Change> items = Collections.emptyIterator();
 
         /// Rows that are to be written next, or were written and not committed.
@@ -146,39 +130,83 @@ final class LookupGroups implements PendingRows.Memory<LookupChange> {
         private boolean written;
 
         private Merge(Generation generation) {
-            groups = generation.sorted.entrySet().iterator();
+            this.generation = generation;
+            lookups = sorted(generation.lookups.keySet());
+        }
+
+        private static Queue<String> sorted(Collection<String> names) {
+            Queue<String> sorted =
+                    new PriorityQueue<>(Math.max(1, names.size()), LookupOrder::compareTexts);
+            sorted.addAll(names);
+            return sorted;
         }
 
         private boolean hasNext() {
-            while (!items.hasNext() && groups.hasNext()) {
-                Map.Entry<Group, LookupItems> next = groups.next();
-                group = next.getKey();
-                items = next.getValue().all();
+            while (!items.hasNext()) {
+                if (!groups.isEmpty()) {
+                    group = groups.remove();
+                    items = requireNonNull(generation.items(lookup, group), group).walk(null, true);
+                } else if (!lookups.isEmpty()) {
+                    lookup = lookups.remove();
+                    groups = sorted(generation.groups(lookup).keySet());
+                } else {
+                    return false;
+                }
             }
-            return items.hasNext();
+            return true;
         }
 
         private Row next() {
-            Group of = requireNonNull(group);
             LookupItems.Change change = items.next();
-            return new Row(of.lookup, of.name, change.item(), change.isPut());
+            return new Row(lookup, group, change.item(), change.isPut());
         }
     }
 
+    /// Each group is replaced once, with all of its changes.
     @Override
     public void add(List<LookupChange> rows) {
-        Map<Key, Boolean> last = LinkedHashMap.newLinkedHashMap(rows.size());
-        for (LookupChange change : rows) {
-            last.put(new Key(Group.of(change), change.item()), isPut(change));
+        List<LookupChange> changes = lastOfEach(rows, LookupOrder::compare);
+        int end;
+        for (int from = 0; from < changes.size(); from = end) {
+            end = endOfGroup(changes, from);
+            change(changes.subList(from, end));
         }
+    }
+
+    private void change(List<LookupChange> ofOneGroup) {
+        LookupChange first = ofOneGroup.getFirst();
         Generation young = newestFirst.getFirst();
-        last.forEach((key, isPut) -> {
-            LookupItems items = young.itemsOf(key.group);
-            LookupItems.Before before = items.change(key.item, isPut);
-            young.count(before, -1);
-            young.count(isPut, 1);
-            undo.add(new Undo(items, key.item, isPut, before));
-        });
+        Map<String, LookupItems> groups = young.groups(first.lookup());
+        LookupItems before = groups.getOrDefault(first.group(), LookupItems.NONE);
+        undo.add(new Undo(groups, first.group(), before));
+        young.replace(groups, first.group(), before, before.with(ofOneGroup));
+    }
+
+    private static List<LookupChange> lastOfEach(
+            List<LookupChange> rows, Comparator<LookupChange> order) {
+        List<LookupChange> sorted = new ArrayList<>(rows);
+        sorted.sort(order); // is stable, and quick where most are in their order
+        List<LookupChange> last = new ArrayList<>(sorted.size());
+        for (LookupChange change : sorted) {
+            if (!last.isEmpty() && order.compare(last.getLast(), change) == 0) {
+                last.removeLast();
+            }
+            last.add(change);
+        }
+        return last;
+    }
+
+    private static int endOfGroup(List<LookupChange> changes, int from) {
+        LookupChange first = changes.get(from);
+        int end = from + 1;
+        while (end < changes.size() && isOfGroup(changes.get(end), first)) {
+            end++;
+        }
+        return end;
+    }
+
+    private static boolean isOfGroup(LookupChange change, LookupChange first) {
+        return change.group().equals(first.group()) && change.lookup().equals(first.lookup());
     }
 
     @Override
@@ -198,9 +226,9 @@ final class LookupGroups implements PendingRows.Memory<LookupChange> {
         }
         Generation young = newestFirst.getFirst();
         for (Undo change : undo.reversed()) {
-            change.items.takeBack(change.item, change.before);
-            young.count(change.isPut, -1);
-            young.count(change.before, 1);
+            Map<String, LookupItems> groups = change.groups;
+            LookupItems after = requireNonNull(groups.get(change.group), change.group);
+            young.replace(groups, change.group, after, change.before);
         }
         undo.clear();
     }
@@ -247,9 +275,8 @@ final class LookupGroups implements PendingRows.Memory<LookupChange> {
     /// The change of an item: true when it is put, false when it is removed, null when there is
     /// none.
     @Nullable Boolean find(String lookup, String group, String item) {
-        Group key = new Group(lookup, group);
         for (Generation generation : newestFirst) {
-            LookupItems items = generation.groups.get(key);
+            LookupItems items = generation.items(lookup, group);
             Boolean change = items == null ? null : items.find(item);
             if (change != null) {
                 return change;
@@ -260,16 +287,15 @@ final class LookupGroups implements PendingRows.Memory<LookupChange> {
 
     /// The changes of a part of a group, in its order; one of each item.
     Iterator<LookupItems.Change> changes(LookupRange range) {
-        Group key = new Group(range.lookup(), range.group());
         Iterator<LookupItems.Change> changes = null;
         for (Generation generation : newestFirst) {
-            LookupItems items = generation.groups.get(key);
+            LookupItems items = generation.items(range.lookup(), range.group());
             if (items != null) {
                 Iterator<LookupItems.Change> part = items.part(range);
                 changes =
                         changes == null
                                 ? part
-                                : LookupItems.newerCounts(changes, part, range.ascending());
+                                : new LookupWalks.NewerCounts(changes, part, range.ascending());
             }
         }
         return changes == null ? Collections.emptyIterator() : changes;

@@ -132,9 +132,7 @@ final class PostgresConsumers implements Consumers, AutoCloseable {
                     int next = 7;
                     for (boolean put : new boolean[] {true, false}) {
                         List<LookupChange> some =
-                                changes.stream()
-                                        .filter(change -> change instanceof LookupChange.Put == put)
-                                        .toList();
+                                changes.stream().filter(change -> change.isPut() == put).toList();
                         column(on, statement, next++, "text", some, LookupChange::lookup);
                         column(on, statement, next++, "text", some, LookupChange::group);
                         column(on, statement, next++, "text", some, LookupChange::item);

@@ -45,8 +45,7 @@ final class PostgresLookups implements AutoCloseable {
                             for (boolean put : new boolean[] {true, false}) {
                                 List<LookupChange> some =
                                         sorted.stream()
-                                                .filter(change ->
-                                                        change instanceof LookupChange.Put == put)
+                                                .filter(change -> change.isPut() == put)
                                                 .toList();
                                 column(on, statement, next++, "text", some, LookupChange::lookup);
                                 column(on, statement, next++, "text", some, LookupChange::group);

@@ -65,8 +65,6 @@ final class PublishedRows {
     }
 
     private List<LookupChange> changes(boolean put) {
-        return lookups.values().stream()
-                .filter(change -> change instanceof LookupChange.Put == put)
-                .toList();
+        return lookups.values().stream().filter(change -> change.isPut() == put).toList();
     }
 }
