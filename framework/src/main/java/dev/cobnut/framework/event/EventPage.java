@@ -62,7 +62,8 @@ public final class EventPage {
         return bytes;
     }
 
-    private static int bytes(RecordedEvent event) {
+    /// What an event counts against limits of memory.
+    public static int bytes(RecordedEvent event) {
         return event.payload().length() + EVENT_OVERHEAD_BYTES;
     }
 }
