@@ -13,7 +13,8 @@
 /// ```
 ///
 /// On a single node, events enter the map in the order of their positions ([SingleWriterFeed]) and
-/// are delivered in that order. In a cluster, every member sends its events to the owners of their
+/// are delivered in that order. The newest ones are also at hand outside of the map
+/// ([RecentOutboxStore]). In a cluster, every member sends its events to the owners of their
 /// streams ([SharedFeed]), in no order. The delivery then puts the events of each stream in the
 /// order of their versions.
 ///
