@@ -178,8 +178,9 @@ final class LookupGroups implements PendingRows.Memory<LookupChange> {
         Generation young = newestFirst.getFirst();
         Map<String, LookupItems> groups = young.groups(first.lookup());
         LookupItems before = groups.getOrDefault(first.group(), LookupItems.NONE);
+        LookupItems after = before.with(ofOneGroup);
         undo.add(new Undo(groups, first.group(), before));
-        young.replace(groups, first.group(), before, before.with(ofOneGroup));
+        young.replace(groups, first.group(), before, after);
     }
 
     private static List<LookupChange> lastOfEach(
