@@ -62,7 +62,10 @@ final class RecentOutboxStore implements OutboxStore {
         if (entries.isEmpty()) {
             return;
         }
-        long first = entries.stream().mapToLong(OutboxEntry::createdAt).min().orElseThrow();
+        long first = Long.MAX_VALUE;
+        for (OutboxEntry entry : entries) {
+            first = Math.min(first, entry.createdAt());
+        }
         synchronized (this) {
             addsInProgress.add(first);
         }
@@ -101,7 +104,7 @@ final class RecentOutboxStore implements OutboxStore {
     }
 
     /// From now on, entries up to this one are found by queries of the map alone.
-    private void dropThrough(long createdAt) {
+    private synchronized void dropThrough(long createdAt) {
         while (!recent.isEmpty() && recent.getFirst().createdAt() <= createdAt) {
             recentBytes -= EventPage.bytes(recent.removeFirst().event());
         }
@@ -117,7 +120,7 @@ final class RecentOutboxStore implements OutboxStore {
         }
         List<OutboxEntry> found = map.pollPending(afterCreatedAt, limit);
         if (!found.isEmpty()) {
-            polled(found.getLast().createdAt());
+            dropThrough(found.getLast().createdAt());
         }
         return found;
     }
@@ -138,10 +141,6 @@ final class RecentOutboxStore implements OutboxStore {
         return page;
     }
 
-    private synchronized void polled(long throughCreatedAt) {
-        dropThrough(throughCreatedAt);
-    }
-
     @Override
     public long bytes() {
         return map.bytes();
@@ -155,6 +154,10 @@ final class RecentOutboxStore implements OutboxStore {
     @Override
     public void markDelivered(Collection<OutboxEntry> delivered) {
         map.markDelivered(delivered);
-        delivered.stream().mapToLong(OutboxEntry::createdAt).max().ifPresent(this::polled);
+        long last = 0;
+        for (OutboxEntry entry : delivered) {
+            last = Math.max(last, entry.createdAt());
+        }
+        dropThrough(last);
     }
 }
