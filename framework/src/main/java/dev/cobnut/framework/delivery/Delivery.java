@@ -147,10 +147,9 @@ final class Delivery {
         List<OutboxEntry> delivered = new ArrayList<>();
         List<LookupChange> lookups = new ArrayList<>();
         for (DeliveryUnit unit : page.units()) {
-            List<RecordedEvent> events = unit.entries().stream().map(OutboxEntry::event).toList();
             Views.Applied applied;
             try {
-                applied = changes.apply(unit.stream(), events);
+                applied = changes.apply(unit.stream(), unit.events());
             } catch (StreamUnreadableException e) {
                 // The journal may not answer at all, so nothing more of this page is tried.
                 LOG.log(

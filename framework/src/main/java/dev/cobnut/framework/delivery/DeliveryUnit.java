@@ -1,5 +1,6 @@
 package dev.cobnut.framework.delivery;
 
+import dev.cobnut.framework.event.RecordedEvent;
 import dev.cobnut.framework.event.StreamId;
 import dev.cobnut.framework.outbox.OutboxEntry;
 import java.util.List;
@@ -13,5 +14,13 @@ record DeliveryUnit(StreamId stream, List<OutboxEntry> entries) {
     /// True when its first event is the first one of the stream.
     boolean beginsStream() {
         return entries.getFirst().event().version() == 1;
+    }
+
+    /// The events, ascending by version.
+    List<RecordedEvent> events() {
+        if (entries.size() == 1) {
+            return List.of(entries.getFirst().event()); // as nearly always
+        }
+        return entries.stream().map(OutboxEntry::event).toList();
     }
 }

@@ -12,12 +12,12 @@ import java.util.concurrent.CompletionStage;
 /// Decides whether operations on many keys of a map are sent together: one operation for each
 /// partition instead of one for each key.
 ///
-/// - **Together** is cheaper when several of the keys share a partition. But such an operation does
-///   not wait for backups (Hazelcast 5.7, ADR 2), and its end wakes another thread.
+/// - **Together** is cheaper when several of the keys share a partition. But its end wakes another
+///   thread, and in a map with backups it does not wait for them (Hazelcast 5.7, ADR 2).
 /// - **Each by itself** is cheaper for few keys: the partition's thread completes it.
 ///
-/// So a member of a cluster, which has many partitions, and backups of its views, never sends them
-/// together. A node that joins nobody has no backups, and few partitions.
+/// So a member of a cluster, which has many partitions, never sends them together. A node that
+/// joins nobody has few partitions.
 ///
 /// @param keysMin fewer keys are sent each by itself
 public record BulkOperations(int keysMin) {
@@ -26,7 +26,7 @@ public record BulkOperations(int keysMin) {
     /// are.
     private static final int KEYS_MIN = 4;
 
-    /// For a map with backups, or with many partitions.
+    /// For a map with many partitions, or with backups.
     public static final BulkOperations NEVER = new BulkOperations(Integer.MAX_VALUE);
 
     /// For a map of a node that joins nobody: when a partition gets two keys or more, on average.

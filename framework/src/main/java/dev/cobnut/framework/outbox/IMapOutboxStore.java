@@ -8,6 +8,7 @@ import dev.cobnut.framework.maps.BulkOperations;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -15,7 +16,6 @@ import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.stream.Collectors;
 
 /// The outbox in an indexed IMap.
 ///
@@ -177,7 +177,10 @@ final class IMapOutboxStore implements OutboxStore {
             return;
         }
         if (bulk.takes(delivered.size())) {
-            Set<String> keys = delivered.stream().map(OutboxEntry::key).collect(Collectors.toSet());
+            Set<String> keys = HashSet.newHashSet(delivered.size());
+            for (OutboxEntry entry : delivered) {
+                keys.add(entry.key());
+            }
             var _ = map.executeOnKeys(keys, new DeleteEntry());
             return;
         }

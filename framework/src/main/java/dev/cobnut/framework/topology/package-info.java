@@ -6,7 +6,7 @@
 /// | part | [SingleNode] | [ClusterMember] |
 /// |---|---|---|
 /// | Hazelcast | joins nobody, takes a free port | joins the members over the same journal |
-/// | operations on many keys | together, by partition | each by itself, as backups are waited for |
+/// | operations on many keys | together, by partition | each by itself: few share a partition |
 /// | outbox store | all partitions | its own partitions, and a way to the others |
 /// | outbox feed | in the order of positions | to the owner of each stream, in any order |
 /// | delivery order | as appended | through a gate of versions |

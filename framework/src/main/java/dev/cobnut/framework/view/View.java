@@ -133,13 +133,14 @@ public final class View<V> {
                 .addSerializer(new PutNewer.Serializer());
     }
 
-    /// Configuration of all views' maps.
+    /// Configuration of all views' maps. They have no backups: an entry that is lost with its
+    /// member is folded from the journal when it is asked for, as one that was evicted.
     ///
     /// @param entriesMax most entries of one view on one member; the least recently used ones are
     ///   evicted
     public static MapConfig mapConfig(int entriesMax) {
         return new MapConfig(MAP_PREFIX + "*")
-                .setBackupCount(1)
+                .setBackupCount(0)
                 .setEvictionConfig(
                         new EvictionConfig()
                                 .setEvictionPolicy(EvictionPolicy.LRU)
@@ -256,14 +257,14 @@ public final class View<V> {
         if (projection.version() == 1 || rows.isEmpty()) {
             return rows;
         }
-        return rows.stream()
-                .map(row ->
-                        new Projection.LookupRow(
-                                storedNames.computeIfAbsent(
-                                        row.lookup(), name -> ViewLookups.stored(projection, name)),
-                                row.group(),
-                                row.present()))
-                .toList();
+        List<Projection.LookupRow> stored = new ArrayList<>(rows.size());
+        for (Projection.LookupRow row : rows) {
+            String lookup =
+                    storedNames.computeIfAbsent(
+                            row.lookup(), name -> ViewLookups.stored(projection, name));
+            stored.add(new Projection.LookupRow(lookup, row.group(), row.present()));
+        }
+        return stored;
     }
 
     /// Folds a stream anew, because somebody else has delivered events of it. The entry in the map

@@ -65,8 +65,7 @@ final class ViewEntries<V> {
         map.executeOnKey(stream.value(), new PutNewer(entry));
     }
 
-    /// Writes the entries, unless the map has newer ones. Waits for their backups: without that, a
-    /// backup could lack an event that is already marked as published.
+    /// Writes the entries, unless the map has newer ones.
     void putAll(Map<String, ViewEntry> changed) {
         Map<String, PutNewer> puts = HashMap.newHashMap(changed.size());
         changed.forEach((key, entry) -> puts.put(key, new PutNewer(entry)));

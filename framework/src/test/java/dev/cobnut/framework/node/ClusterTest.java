@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.instance.EndpointQualifier;
+import com.hazelcast.map.IMap;
 import dev.cobnut.framework.cluster.Majority;
 import dev.cobnut.framework.command.Command;
 import dev.cobnut.framework.command.CommandResult;
@@ -18,6 +19,7 @@ import dev.cobnut.framework.journal.InMemoryJournal;
 import dev.cobnut.framework.journal.SharedJournal;
 import dev.cobnut.framework.outbox.OutboxEntry;
 import dev.cobnut.framework.outbox.OutboxMap;
+import dev.cobnut.framework.view.View;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -128,6 +130,29 @@ class ClusterTest {
         members.subList(0, 2).forEach(member -> member.publisher().resume());
         awaitAllDelivered();
         assertInOrder(streams, 2);
+    }
+
+    @Test
+    void viewsThatAreLostWithAMemberAreFoldedFromTheJournalWhenTheyAreAskedFor() {
+        begin(3);
+        List<StreamId> streams = counters(40);
+        append(members.get(0), streams, 0);
+        append(members.get(1), streams, 1);
+        awaitAllDelivered();
+        IMap<String, Object> entries =
+                members.getFirst().hazelcast().getMap(View.mapName(versions));
+        assertThat(entries.size()).isEqualTo(40);
+
+        members.get(2).crash();
+
+        await().atMost(SOON).until(() -> members.getFirst().majority().present() == 2);
+        await().atMost(SOON).until(() -> entries.size() < 40); // what was there is lost
+        for (TestMember member : members.subList(0, 2)) {
+            assertThat(member.view(versions).findAll(streams))
+                    .hasSize(40)
+                    .allSatisfy(viewed -> assertThat(viewed.value()).isEqualTo(upTo(2)));
+        }
+        assertThat(entries.size()).isEqualTo(40); // and is kept again
     }
 
     @Test

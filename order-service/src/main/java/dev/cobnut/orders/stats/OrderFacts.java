@@ -53,11 +53,24 @@ final class OrderFacts implements FactReader<OrderFact> {
         if (!event.stream().category().equals(category) || SAYING_NOTHING.contains(event.type())) {
             return;
         }
-        List<OrderEvent> read = decode(event);
-        if (read == null || !read.stream().allMatch(one -> tell(event, one, facts))) {
+        if (!tell(event, facts)) {
             open.forget(event.stream()); // so that what follows does not depend on what is kept
             facts.accept(OrderFact.of(Kind.UNREADABLE, event.metadata().time(), null));
         }
+    }
+
+    /// @return false when the event, or the order before it, cannot be read
+    private boolean tell(RecordedEvent recorded, Consumer<OrderFact> facts) {
+        List<OrderEvent> read = decode(recorded);
+        if (read == null) {
+            return false;
+        }
+        for (OrderEvent event : read) {
+            if (!tell(recorded, event, facts)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /// @return null when this code cannot read it, or it does not parse

@@ -10,9 +10,9 @@ import dev.cobnut.orders.domain.OrderEvent.LinesChanged;
 import dev.cobnut.orders.domain.OrderEvent.OrderPlaced;
 import dev.cobnut.orders.domain.OrderLine;
 import dev.cobnut.orders.domain.OrderStatus;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.ObjectWriter;
@@ -83,7 +83,7 @@ public final class OrderView implements Projection<Order> {
     public List<LookupRow> lookups(Order after, RecordedEvent event) {
         return switch (event.type()) {
             case "OrderPlaced" -> placed(after, event);
-            case "LinesChanged" -> products(linesOf(event)).toList();
+            case "LinesChanged" -> changed(event);
             case "OrderConfirmed" -> moved(OrderStatus.PLACED, OrderStatus.CONFIRMED);
             case "OrderPaid" -> moved(OrderStatus.CONFIRMED, OrderStatus.PAID);
             case "OrderShipped" -> moved(OrderStatus.PAID, OrderStatus.SHIPPED);
@@ -96,13 +96,18 @@ public final class OrderView implements Projection<Order> {
     private List<LookupRow> placed(Order order, RecordedEvent event) {
         // The lines are those of the event, unless they were changed since.
         List<OrderLine> lines = order.lineChanges() == 0 ? order.lines() : linesOf(event);
-        return Stream.concat(
-                        Stream.of(
-                                LookupRow.put(ALL, ALL_GROUP),
-                                LookupRow.put(BY_CUSTOMER, order.customerId()),
-                                LookupRow.put(BY_STATUS, OrderStatus.PLACED.name())),
-                        products(lines))
-                .toList();
+        List<LookupRow> rows = new ArrayList<>(3 + lines.size());
+        rows.add(LookupRow.put(ALL, ALL_GROUP));
+        rows.add(LookupRow.put(BY_CUSTOMER, order.customerId()));
+        rows.add(LookupRow.put(BY_STATUS, OrderStatus.PLACED.name()));
+        addProducts(lines, rows);
+        return rows;
+    }
+
+    private List<LookupRow> changed(RecordedEvent event) {
+        List<LookupRow> rows = new ArrayList<>();
+        addProducts(linesOf(event), rows);
+        return rows;
     }
 
     private List<OrderLine> linesOf(RecordedEvent event) {
@@ -113,8 +118,10 @@ public final class OrderView implements Projection<Order> {
         };
     }
 
-    private static Stream<LookupRow> products(List<OrderLine> lines) {
-        return lines.stream().map(line -> LookupRow.put(BY_PRODUCT, line.productId()));
+    private static void addProducts(List<OrderLine> lines, List<LookupRow> rows) {
+        for (OrderLine line : lines) {
+            rows.add(LookupRow.put(BY_PRODUCT, line.productId()));
+        }
     }
 
     private static List<LookupRow> moved(OrderStatus from, OrderStatus to) {
