@@ -42,7 +42,12 @@ final class ClusterPrice {
     /// @param cpu ratio of the CPU per order, members and database
     record Ratio(Spread throughput, Spread cpu) {}
 
-    record Figures(Spread perSecond, Spread cpuMicrosPerOrder, Spread p99Ms) {}
+    record Figures(
+            Spread perSecond,
+            Spread cpuMicrosPerOrder,
+            Spread p99Ms,
+            Spread viewLagP99Ms,
+            Spread deliveredPerOrder) {}
 
     /// @param warmUpSeconds seconds of load on each arm before the first round
     /// @param threeToOne a cluster of three ÷ one node, over the same PostgreSQL
@@ -80,7 +85,7 @@ final class ClusterPrice {
                 taken.add(round(sides, ORDERS.get(r % ORDERS.size())));
                 Round round = taken.getLast();
                 say.accept(
-                        "round %d: SQLite %.0f/s, PostgreSQL %.0f/s, three members %.0f/s; CPU per order %.0f, %.0f, %.0f µs"
+                        "round %d: SQLite %.0f/s, PostgreSQL %.0f/s, three members %.0f/s; CPU per order %.0f, %.0f, %.0f µs; p99 to the view %.0f, %.0f, %.0f ms"
                                 .formatted(
                                         r + 1,
                                         round.sqlite.perSecond(),
@@ -88,7 +93,10 @@ final class ClusterPrice {
                                         round.three.perSecond(),
                                         round.sqlite.cpuMicrosPerOrder(),
                                         round.one.cpuMicrosPerOrder(),
-                                        round.three.cpuMicrosPerOrder()));
+                                        round.three.cpuMicrosPerOrder(),
+                                        round.sqlite.viewLagP99Ms(),
+                                        round.one.viewLagP99Ms(),
+                                        round.three.viewLagP99Ms()));
             }
             return new Price(
                     connections,
@@ -132,7 +140,9 @@ final class ClusterPrice {
         return new Figures(
                 spread(rounds, r -> of.slice(r).perSecond()),
                 spread(rounds, r -> of.slice(r).cpuMicrosPerOrder()),
-                spread(rounds, r -> of.slice(r).p99Ms()));
+                spread(rounds, r -> of.slice(r).p99Ms()),
+                spread(rounds, r -> of.slice(r).viewLagP99Ms()),
+                spread(rounds, r -> of.slice(r).deliveredPerOrder()));
     }
 
     private static Spread spread(List<Round> rounds, ToDoubleFunction<Round> value) {

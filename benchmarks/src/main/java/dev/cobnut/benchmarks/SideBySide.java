@@ -1,5 +1,8 @@
 package dev.cobnut.benchmarks;
 
+import dev.cobnut.lab.load.ServiceCounters;
+import dev.cobnut.lab.measurement.Buckets;
+import dev.cobnut.lab.measurement.Window;
 import dev.cobnut.lab.service.ServiceCommand;
 import dev.cobnut.loadtests.cluster.Cluster;
 import dev.cobnut.loadtests.cluster.ClusterNetwork;
@@ -7,6 +10,7 @@ import dev.cobnut.loadtests.cluster.Database;
 import dev.cobnut.loadtests.cluster.Member;
 import dev.cobnut.loadtests.http.LoadGenerator;
 import dev.cobnut.loadtests.http.LoadResult;
+import dev.cobnut.loadtests.service.OrderServiceSubject;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -16,11 +20,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 
 /// Runs one node with a journal in SQLite, one over PostgreSQL, and a cluster of three over the
 /// same PostgreSQL. Each of the three has a log of its own and the same number of connections,
@@ -51,11 +57,16 @@ final class SideBySide implements AutoCloseable {
     /// @param perSecond acknowledged orders per second
     /// @param membersCpuMicrosPerOrder user and system CPU time of all members
     /// @param databaseCpuMicrosPerOrder CPU time of PostgreSQL, its background work included
+    /// @param viewLagP99Ms from the commit of an event to its view, of all members
+    /// @param deliveredPerOrder events delivered in the slice. When it is below 1, a part of the
+    ///   CPU of the orders is spent after the slice
     record Slice(
             double perSecond,
             double membersCpuMicrosPerOrder,
             double databaseCpuMicrosPerOrder,
-            double p99Ms) {
+            double p99Ms,
+            double viewLagP99Ms,
+            double deliveredPerOrder) {
 
         double cpuMicrosPerOrder() {
             return membersCpuMicrosPerOrder + databaseCpuMicrosPerOrder;
@@ -63,7 +74,38 @@ final class SideBySide implements AutoCloseable {
     }
 
     /// @param generators one per member
-    private record Side(Cluster cluster, List<LoadGenerator> generators) {}
+    private record Side(Cluster cluster, List<LoadGenerator> generators) {
+
+        /// The counters of each member.
+        private List<ServiceCounters> counters() throws IOException {
+            List<ServiceCounters> all = new ArrayList<>();
+            for (Member member : cluster.members()) {
+                all.add(ServiceCounters.read(member.uri(), OrderServiceSubject.COUNTERS));
+            }
+            return all;
+        }
+    }
+
+    /// What the members of a side have delivered in a slice.
+    private record Delivered(long events, double lagP99Ms) {
+
+        private static Delivered since(List<ServiceCounters> before, List<ServiceCounters> after)
+                throws IOException {
+            long events = 0;
+            Buckets lags = new Buckets(new TreeMap<>());
+            for (int i = 0; i < after.size(); i++) {
+                Window.Service member = after.get(i).since(before.get(i));
+                events += member.delivered();
+                Buckets lag = member.viewLag();
+                lags = lag == null ? lags : lags.plus(lag);
+            }
+            @Nullable Double p99 = lags.quantile(0.99);
+            if (p99 == null) {
+                throw new IOException("No event reached its view within the slice");
+            }
+            return new Delivered(events, p99);
+        }
+    }
 
     /// Distance between the first numbers of two generators, so that no two generators make the
     /// same order.
@@ -116,6 +158,7 @@ final class SideBySide implements AutoCloseable {
     /// Places orders on one arm in a closed loop.
     Slice slice(Arm arm, Duration length) throws IOException, InterruptedException {
         Side side = Objects.requireNonNull(sides.get(arm));
+        List<ServiceCounters> before = side.counters();
         Duration members = side.cluster().cpuTime();
         Duration postgres = database.cpuTime();
         List<Future<LoadResult>> running = new ArrayList<>();
@@ -141,11 +184,16 @@ final class SideBySide implements AutoCloseable {
                     arm == Arm.SQLITE
                             ? 0
                             : database.cpuTime().minus(postgres).toNanos() / 1e3 / succeeded;
+            double membersMicros =
+                    side.cluster().cpuTime().minus(members).toNanos() / 1e3 / succeeded;
+            Delivered delivered = Delivered.since(before, side.counters());
             return new Slice(
                     perSecond,
-                    side.cluster().cpuTime().minus(members).toNanos() / 1e3 / succeeded,
+                    membersMicros,
                     databaseMicros,
-                    latency.getValueAtPercentile(99) / 1e6);
+                    latency.getValueAtPercentile(99) / 1e6,
+                    delivered.lagP99Ms(),
+                    delivered.events() / (double) succeeded);
         } catch (ExecutionException e) {
             throw new IOException("A generator failed", e.getCause());
         }
