@@ -21,6 +21,7 @@ final class HeldStreams {
     private final PriorityQueue<StreamWork> retries =
             new PriorityQueue<>(Comparator.comparingLong(StreamWork::retryAtNanos));
     private int events;
+    private int pagesOnTheirWay;
 
     /// Number of events that wait or are on their way.
     int events() {
@@ -29,6 +30,11 @@ final class HeldStreams {
 
     boolean isAnyReady() {
         return !ready.isEmpty();
+    }
+
+    /// Number of pages with a unit whose outcome is not known yet.
+    int pagesOnTheirWay() {
+        return pagesOnTheirWay;
     }
 
     /// Adds an entry. An entry that is already held is recognised by its version and takes no room.
@@ -58,13 +64,28 @@ final class HeldStreams {
     /// Takes one unit of each ready stream until the page is full.
     DeliveryPage page(int pageMax, int unitMax) {
         List<DeliveryUnit> units = new ArrayList<>();
+        PageOnItsWay page = new PageOnItsWay();
         int size = 0;
         while (size < pageMax && !ready.isEmpty()) {
-            DeliveryUnit unit = ready.removeFirst().send(Math.min(unitMax, pageMax - size));
+            DeliveryUnit unit = ready.removeFirst().send(Math.min(unitMax, pageMax - size), page);
             units.add(unit);
             size += unit.entries().size();
         }
+        page.unitsLeft = units.size();
+        pagesOnTheirWay++;
         return new DeliveryPage(units);
+    }
+
+    /// Notes that the outcome of a stream's unit is known.
+    void settled(StreamWork work) {
+        if (--work.page().unitsLeft == 0) {
+            pagesOnTheirWay--;
+        }
+    }
+
+    /// The units of a page whose outcomes are not known yet.
+    static final class PageOnItsWay {
+        private int unitsLeft;
     }
 
     void delivered(int count) {
@@ -114,5 +135,6 @@ final class HeldStreams {
         ready.clear();
         retries.clear();
         events = 0;
+        pagesOnTheirWay = 0;
     }
 }

@@ -47,6 +47,11 @@ import org.jspecify.annotations.Nullable;
 /// wake-up: those that were put back after a loss, and those that moved here from another member.
 /// Entries that are already held are recognised by their version and take no room.
 ///
+/// ## Few pages on their way
+///
+/// A page has fixed costs in every stage. While [#PAGES_MAX] pages are on their way, what is polled
+/// waits for the next one. So the pages grow when a stage is slow, and their fixed costs fall.
+///
 /// ## In a cluster
 ///
 /// Entries come from every member, in any order and at any time. So a page goes through the
@@ -55,6 +60,10 @@ import org.jspecify.annotations.Nullable;
 public final class OutboxPublisher {
 
     private static final System.Logger LOG = System.getLogger(OutboxPublisher.class.getName());
+
+    /// Most pages whose outcomes are not known yet: one in each stage that follows, one before it,
+    /// and one that waits for the commit of an earlier one.
+    static final int PAGES_MAX = 4;
 
     private sealed interface Message {
         record Outcomes(List<DeliveryOutcome> outcomes) implements Message {}
@@ -80,6 +89,10 @@ public final class OutboxPublisher {
     private volatile Consumer<List<OutboxEntry>> beforeDrop = _ -> {};
     private volatile IntConsumer onDropped = _ -> {};
     private volatile @Nullable Thread restingThread;
+
+    /// Set while a page waits for the outcomes of those that are on their way.
+    private volatile @Nullable Thread threadAwaitingOutcomes;
+
     private volatile boolean paused;
 
     public OutboxPublisher(
@@ -124,6 +137,7 @@ public final class OutboxPublisher {
     void acknowledge(List<DeliveryOutcome> outcomes) {
         messages.add(new Message.Outcomes(outcomes));
         unpark();
+        LockSupport.unpark(threadAwaitingOutcomes); // does nothing when there is none
     }
 
     /// Makes the events of a parked stream deliverable again. The feed then brings them into the
@@ -190,7 +204,8 @@ public final class OutboxPublisher {
                     poll();
                 } while (!held.isAnyReady() && cursor.hasMore() && isPollable());
             }
-            if (!paused && held.isAnyReady()) {
+            boolean isReady = !paused && held.isAnyReady();
+            if (isReady && held.pagesOnTheirWay() < PAGES_MAX) {
                 return held.page(settings.pageMax(), settings.unitMax());
             }
             // Read before the rest: a change after this point ends the rest.
@@ -200,7 +215,9 @@ public final class OutboxPublisher {
             if (nanoTime.getAsLong() >= deadline) {
                 return null;
             }
-            if (wait > 0) {
+            if (wait > 0 && isReady && pacing) {
+                awaitOutcomes(wait);
+            } else if (wait > 0) {
                 rest(wait, pacing, wasPaused);
             }
         }
@@ -233,6 +250,15 @@ public final class OutboxPublisher {
             LockSupport.parkNanos(this, nanos);
         }
         restingThread = null;
+    }
+
+    /// Entries that are added do not end this wait.
+    private void awaitOutcomes(long nanos) {
+        threadAwaitingOutcomes = Thread.currentThread();
+        if (messages.isEmpty()) { // after the field is set, so that no outcome is missed
+            LockSupport.parkNanos(this, nanos);
+        }
+        threadAwaitingOutcomes = null;
     }
 
     private void unpark() {
@@ -299,6 +325,7 @@ public final class OutboxPublisher {
         if (work == null) {
             return; // handed out before a restart of the job
         }
+        held.settled(work);
         List<OutboxEntry> entries = outcome.unit().entries();
         switch (outcome) {
             case DeliveryOutcome.Delivered _ -> {

@@ -1,11 +1,13 @@
 package dev.cobnut.framework.delivery;
 
+import dev.cobnut.framework.delivery.HeldStreams.PageOnItsWay;
 import dev.cobnut.framework.event.StreamId;
 import dev.cobnut.framework.outbox.OutboxEntry;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// The publisher's state of one stream with events to deliver. Used by the publisher's thread only.
@@ -15,6 +17,7 @@ final class StreamWork {
     private final Deque<OutboxEntry> waiting = new ArrayDeque<>();
     private long lastVersion;
     private @Nullable DeliveryUnit onItsWay;
+    private @Nullable PageOnItsWay page;
     private int attempts;
     private int interruptions;
     private @Nullable String lastFailure;
@@ -57,14 +60,21 @@ final class StreamWork {
         return onItsWay == unit;
     }
 
-    DeliveryUnit send(int unitMax) {
+    /// @param page of which the unit becomes a part
+    DeliveryUnit send(int unitMax, PageOnItsWay page) {
         List<OutboxEntry> entries = new ArrayList<>(Math.min(unitMax, waiting.size()));
         while (entries.size() < unitMax && !waiting.isEmpty()) {
             entries.add(waiting.removeFirst());
         }
         DeliveryUnit unit = new DeliveryUnit(stream, entries);
         onItsWay = unit;
+        this.page = page;
         return unit;
+    }
+
+    /// The page of the last unit that was sent.
+    PageOnItsWay page() {
+        return Objects.requireNonNull(page, "no unit was sent");
     }
 
     void delivered() {

@@ -16,15 +16,19 @@ import dev.cobnut.framework.outbox.OutboxEntry;
 import dev.cobnut.framework.outbox.OutboxObserver;
 import dev.cobnut.framework.view.Views;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -73,6 +77,26 @@ class OutboxPublisherTest {
                         IntStream.range(0, 10).mapToObj(Entries::stream).toList());
         assertThat(page().units()).hasSize(10);
         assertThat(page().units()).hasSize(5);
+        assertNothingToDo();
+    }
+
+    /// Small pages that queue up in front of a slow stage cost it more than the events do.
+    @Test
+    void whatArrivesWhileSeveralPagesAreOnTheirWayLeavesTogether() {
+        List<DeliveryPage> onTheirWay = new ArrayList<>();
+        for (int i = 0; i < OutboxPublisher.PAGES_MAX; i++) {
+            addAndWake(ofStreams(2 * i, 2, T0 + 2L * i, 1));
+            onTheirWay.add(page());
+            assertThat(onTheirWay.getLast().units()).hasSize(2);
+        }
+        addAndWake(ofStreams(100, 3, T0 + 100, 1));
+        assertNothingToDo();
+        addAndWake(ofStreams(103, 4, T0 + 103, 1));
+        assertNothingToDo();
+        deliver(onTheirWay.get(1).units().getFirst());
+        assertNothingToDo(); // a page is on its way until all of its units have arrived
+        fail(onTheirWay.get(1).units().getLast(), 0);
+        assertThat(page().units()).hasSize(7);
         assertNothingToDo();
     }
 
@@ -638,6 +662,53 @@ class OutboxPublisherTest {
             DeliveryUnit unit = units.get(round);
             assertThat(unit.entries().getFirst().event().version()).isEqualTo(round + 1);
             deliver(resting, unit);
+        }
+        assertThat(consumer.join(Duration.ofSeconds(SECONDS_MAX))).isTrue();
+    }
+
+    /// As above, while the publisher paces and as many pages are on their way as may be.
+    @Test
+    void noOutcomeIsMissedWhileTheNextPollWaitsForItsPace() throws Exception {
+        int streams = OutboxPublisher.PAGES_MAX + 1;
+        int versions = 500;
+        int pages = streams * versions;
+        OutboxPublisher pacing =
+                new OutboxPublisher(
+                        store,
+                        DeliveryOrder.asAppended(journal),
+                        new PublisherSettings(
+                                1,
+                                1,
+                                pages + 1,
+                                Duration.ofHours(1),
+                                Duration.ofHours(1),
+                                3,
+                                BACKOFF_MIN,
+                                BACKOFF_MAX),
+                        OutboxObserver.NONE,
+                        System::nanoTime,
+                        RandomGenerator.getDefault());
+        for (int i = 0; i < streams; i++) {
+            store.add(ofStream(stream(i), 1, versions, T0 + (long) i * versions));
+        }
+        BlockingQueue<DeliveryUnit> came = new LinkedBlockingQueue<>();
+        Thread consumer =
+                Thread.ofPlatform()
+                        .daemon()
+                        .start(() -> {
+                            for (int i = 0; i < pages; i++) {
+                                DeliveryPage page = pacing.nextPage(TimeUnit.HOURS.toNanos(1));
+                                came.add(Objects.requireNonNull(page).units().getFirst());
+                            }
+                        });
+        Deque<DeliveryUnit> onTheirWay = new ArrayDeque<>();
+        for (int i = 0; i < pages; i++) {
+            DeliveryUnit unit = came.poll(SECONDS_MAX, TimeUnit.SECONDS);
+            onTheirWay.addLast(Objects.requireNonNull(unit, "page " + i));
+            pacing.wake();
+            if (onTheirWay.size() == OutboxPublisher.PAGES_MAX) {
+                deliver(pacing, onTheirWay.removeFirst());
+            }
         }
         assertThat(consumer.join(Duration.ofSeconds(SECONDS_MAX))).isTrue();
     }
