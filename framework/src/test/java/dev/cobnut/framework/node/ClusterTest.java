@@ -142,6 +142,8 @@ class ClusterTest {
         IMap<String, Object> entries =
                 members.getFirst().hazelcast().getMap(View.mapName(versions));
         assertThat(entries.size()).isEqualTo(40);
+        IMap<String, Object> atTheLost = members.get(2).hazelcast().getMap(View.mapName(versions));
+        await().atMost(SOON).until(() -> atTheLost.getLocalMapStats().getOwnedEntryCount() > 0);
 
         members.get(2).crash();
 
