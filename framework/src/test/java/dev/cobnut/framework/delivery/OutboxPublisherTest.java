@@ -583,22 +583,7 @@ class OutboxPublisherTest {
     @Test
     void noWakeUpIsMissed() throws Exception {
         int rounds = 20_000;
-        OutboxPublisher resting =
-                new OutboxPublisher(
-                        store,
-                        DeliveryOrder.asAppended(journal),
-                        new PublisherSettings(
-                                10,
-                                4,
-                                100,
-                                Duration.ZERO,
-                                Duration.ofHours(1),
-                                3,
-                                BACKOFF_MIN,
-                                BACKOFF_MAX),
-                        OutboxObserver.NONE,
-                        System::nanoTime,
-                        RandomGenerator.getDefault());
+        OutboxPublisher resting = inRealTime(10, 4, 100, Duration.ZERO);
         Semaphore came = new Semaphore(0);
         Thread consumer =
                 Thread.ofPlatform()
@@ -626,22 +611,7 @@ class OutboxPublisherTest {
     @Test
     void noOutcomeIsMissed() throws Exception {
         int rounds = 20_000;
-        OutboxPublisher resting =
-                new OutboxPublisher(
-                        store,
-                        DeliveryOrder.asAppended(journal),
-                        new PublisherSettings(
-                                1,
-                                1,
-                                10,
-                                Duration.ZERO,
-                                Duration.ofHours(1),
-                                3,
-                                BACKOFF_MIN,
-                                BACKOFF_MAX),
-                        OutboxObserver.NONE,
-                        System::nanoTime,
-                        RandomGenerator.getDefault());
+        OutboxPublisher resting = inRealTime(1, 1, 10, Duration.ZERO);
         store.add(ofStream(stream(1), 1, rounds, T0));
         Semaphore came = new Semaphore(0);
         List<DeliveryUnit> units = Arrays.asList(new DeliveryUnit[rounds]);
@@ -669,48 +639,55 @@ class OutboxPublisherTest {
     /// As above, while the publisher paces and as many pages are on their way as may be.
     @Test
     void noOutcomeIsMissedWhileTheNextPollWaitsForItsPace() throws Exception {
-        int streams = OutboxPublisher.PAGES_MAX + 1;
+        int streams = OutboxPublisher.PAGES_MAX + 1; // so one is always ready
         int versions = 500;
-        int pages = streams * versions;
-        OutboxPublisher pacing =
-                new OutboxPublisher(
-                        store,
-                        DeliveryOrder.asAppended(journal),
-                        new PublisherSettings(
-                                1,
-                                1,
-                                pages + 1,
-                                Duration.ofHours(1),
-                                Duration.ofHours(1),
-                                3,
-                                BACKOFF_MIN,
-                                BACKOFF_MAX),
-                        OutboxObserver.NONE,
-                        System::nanoTime,
-                        RandomGenerator.getDefault());
+        int rounds = OutboxPublisher.PAGES_MAX * versions; // fewer events than there are
+        OutboxPublisher pacing = inRealTime(1, 1, streams * versions + 1, Duration.ofHours(1));
         for (int i = 0; i < streams; i++) {
             store.add(ofStream(stream(i), 1, versions, T0 + (long) i * versions));
         }
+        Deque<DeliveryUnit> onTheirWay = new ArrayDeque<>();
+        for (int i = 0; i < OutboxPublisher.PAGES_MAX; i++) {
+            onTheirWay.addLast(onlyUnit(pacing));
+        }
+        for (int i = 0; i < streams * versions; i++) {
+            assertThat(pacing.nextPage(0)).isNull(); // each call reads one event, the last none
+        }
+        pacing.wake(); // from now on, the next poll is an hour away
         BlockingQueue<DeliveryUnit> came = new LinkedBlockingQueue<>();
         Thread consumer =
                 Thread.ofPlatform()
                         .daemon()
                         .start(() -> {
-                            for (int i = 0; i < pages; i++) {
+                            for (int round = 0; round < rounds; round++) {
                                 DeliveryPage page = pacing.nextPage(TimeUnit.HOURS.toNanos(1));
                                 came.add(Objects.requireNonNull(page).units().getFirst());
                             }
                         });
-        Deque<DeliveryUnit> onTheirWay = new ArrayDeque<>();
-        for (int i = 0; i < pages; i++) {
+        for (int round = 0; round < rounds; round++) {
+            deliver(pacing, onTheirWay.removeFirst());
             DeliveryUnit unit = came.poll(SECONDS_MAX, TimeUnit.SECONDS);
-            onTheirWay.addLast(Objects.requireNonNull(unit, "page " + i));
-            pacing.wake();
-            if (onTheirWay.size() == OutboxPublisher.PAGES_MAX) {
-                deliver(pacing, onTheirWay.removeFirst());
-            }
+            onTheirWay.addLast(Objects.requireNonNull(unit, "round " + round));
         }
         assertThat(consumer.join(Duration.ofSeconds(SECONDS_MAX))).isTrue();
+    }
+
+    private OutboxPublisher inRealTime(int pageMax, int unitMax, int heldMax, Duration pace) {
+        return new OutboxPublisher(
+                store,
+                DeliveryOrder.asAppended(journal),
+                new PublisherSettings(
+                        pageMax,
+                        unitMax,
+                        heldMax,
+                        pace,
+                        Duration.ofHours(1),
+                        3,
+                        BACKOFF_MIN,
+                        BACKOFF_MAX),
+                OutboxObserver.NONE,
+                System::nanoTime,
+                RandomGenerator.getDefault());
     }
 
     private OutboxPublisher publisher(PublisherSettings settings) {
