@@ -271,7 +271,7 @@ public final class JournalBoundaryGateway<S, C, E> implements BoundaryGateway<S,
                 ids.next(),
                 type,
                 codec.schemaVersion(decided.event()),
-                codec.encode(decided.event()),
+                codec.encodeWithEvent(decided.event()),
                 metadata,
                 codec.tags(decided.event()));
     }

@@ -152,7 +152,7 @@ record AggregateContext<S, C, E>(
                 ids.next(),
                 decider.codec().type(event),
                 decider.codec().schemaVersion(event),
-                decider.codec().encode(event),
+                decider.codec().encodeWithEvent(event),
                 metadata,
                 decider.codec().tags(event));
     }

@@ -42,6 +42,14 @@ public interface EventCodec<E> {
 
     Payload encode(E event);
 
+    /// As [#encode], for an event that is about to be appended. The payload may have the event
+    /// itself at hand, so that the views and statistics of this process get the very object that
+    /// was decided, without reading its bytes. They may do so because events are immutable and are
+    /// read back as they were written.
+    default Payload encodeWithEvent(E event) {
+        return encode(event);
+    }
+
     /// The tags under which a new event is stored, at most [Tag#PER_EVENT_MAX]. They follow from
     /// the event alone. They say nothing about events that are recorded already: those keep the
     /// tags that they were recorded with.

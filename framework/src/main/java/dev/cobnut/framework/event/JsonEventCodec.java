@@ -31,6 +31,10 @@ import tools.jackson.databind.json.JsonMapper;
 /// ```
 public final class JsonEventCodec<E> implements EventCodec<E> {
 
+    /// Largest payload, in bytes, that has its event at hand. An event takes several times the
+    /// memory of its bytes, and limits of memory count the bytes.
+    static final int AT_HAND_BYTES_MAX = 2_048;
+
     /// A type that is written today.
     private record Written<E>(String type, JsonShape<E> shape, ObjectWriter writer) {}
 
@@ -208,6 +212,15 @@ public final class JsonEventCodec<E> implements EventCodec<E> {
     @Override
     public Payload encode(E event) {
         return Payload.of(writtenAs(event).writer().writeValueAsBytes(event));
+    }
+
+    @Override
+    public Payload encodeWithEvent(E event) {
+        Written<E> type = writtenAs(event);
+        byte[] bytes = type.writer().writeValueAsBytes(event);
+        return bytes.length > AT_HAND_BYTES_MAX
+                ? Payload.of(bytes)
+                : Payload.of(bytes, event, type.shape());
     }
 
     @Override

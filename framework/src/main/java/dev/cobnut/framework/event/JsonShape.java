@@ -94,6 +94,10 @@ final class JsonShape<T> {
                             + schemaVersion(),
                     null);
         }
+        Object atHand = schemaVersion == schemaVersion() ? payload.eventOf(this) : null;
+        if (atHand != null) {
+            return bound.cast(atHand);
+        }
         try {
             Object event =
                     schemaVersion == schemaVersion()

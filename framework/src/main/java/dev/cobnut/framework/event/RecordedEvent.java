@@ -23,4 +23,19 @@ public record RecordedEvent(
         Payload payload,
         EventMetadata metadata,
         long position,
-        long recordedAtMicros) {}
+        long recordedAtMicros) {
+
+    /// The event as a store gives it back: its payload is the bytes alone.
+    public RecordedEvent asStored() {
+        return new RecordedEvent(
+                id,
+                stream,
+                version,
+                type,
+                schemaVersion,
+                payload.withoutEvent(),
+                metadata,
+                position,
+                recordedAtMicros);
+    }
+}

@@ -149,7 +149,8 @@ public final class InMemoryJournal implements SharedJournal {
         }
         List<RecordedEvent> rows = positions.next(plan);
         positions.take(rows);
-        for (RecordedEvent event : rows) {
+        for (RecordedEvent row : rows) {
+            RecordedEvent event = row.asStored();
             streams.computeIfAbsent(event.stream(), _ -> new ArrayList<>()).add(event);
             unpublished.put(event.position(), event);
             lock.events.add(event);

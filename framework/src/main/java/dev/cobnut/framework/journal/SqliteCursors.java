@@ -33,11 +33,17 @@ final class SqliteCursors implements Cursors {
 
     private final SqliteReaders readers;
     private final SqliteConsumers.Writer writer;
+    private final RecentEvents recent;
     private final LongSupplier lastPosition;
 
-    SqliteCursors(SqliteReaders readers, SqliteConsumers.Writer writer, LongSupplier lastPosition) {
+    SqliteCursors(
+            SqliteReaders readers,
+            SqliteConsumers.Writer writer,
+            RecentEvents recent,
+            LongSupplier lastPosition) {
         this.readers = readers;
         this.writer = writer;
+        this.recent = recent;
         this.lastPosition = lastPosition;
     }
 
@@ -51,7 +57,10 @@ final class SqliteCursors implements Cursors {
 
     @Override
     public List<RecordedEvent> readAll(long afterPosition, int limit) {
-        return readers.ask(reader -> reader.readAll(afterPosition, limit));
+        List<RecordedEvent> newest = recent.after(afterPosition, limit);
+        return newest == null
+                ? readers.ask(reader -> reader.readAll(afterPosition, limit))
+                : newest;
     }
 
     @Override

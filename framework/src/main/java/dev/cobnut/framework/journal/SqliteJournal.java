@@ -88,6 +88,7 @@ public final class SqliteJournal implements Journal {
                 new SqliteCursors(
                         readers,
                         change -> commit(Publication.of(change)),
+                        transaction.recent(),
                         transaction::lastPosition);
         tagged = new SqliteTaggedEvents(readers);
         snapshots = new SqliteSnapshots(readers, change -> commit(Publication.of(change)));

@@ -31,8 +31,12 @@ final class SqliteTransaction implements AutoCloseable {
     private final SqliteCommands commands;
     private final List<PendingRows<?>> pending;
     private final PositionSequence positions;
+    private final RecentEvents recent;
     private final LastVersions versions = new LastVersions();
     private final KnownTypes types = new KnownTypes();
+
+    /// Events that the open transaction has inserted.
+    private List<RecordedEvent> appended = List.of();
 
     /// Types that the open transaction has inserted.
     private final Set<StoredType> typesStaged = new HashSet<>();
@@ -64,6 +68,7 @@ final class SqliteTransaction implements AutoCloseable {
                         SqliteOpening.number(
                                 connection,
                                 "SELECT recorded_at_micros FROM events ORDER BY position DESC LIMIT 1"));
+        recent = new RecentEvents(positions.committed());
         unpublished = SqliteOpening.number(connection, "SELECT count(*) FROM unpublished");
         unpublishedStaged = unpublished;
     }
@@ -71,6 +76,11 @@ final class SqliteTransaction implements AutoCloseable {
     /// The last position that was committed; from any thread.
     long lastPosition() {
         return positions.committed();
+    }
+
+    /// The newest events, as committed; from any thread.
+    RecentEvents recent() {
+        return recent;
     }
 
     /// Unpublished events as committed; from any thread.
@@ -92,6 +102,8 @@ final class SqliteTransaction implements AutoCloseable {
         pending.forEach(PendingRows::show);
         statements.commit();
         pending.forEach(PendingRows::committed);
+        recent.add(appended);
+        appended = List.of();
         positions.commit();
         types.addAll(typesStaged);
         typesStaged.clear();
@@ -102,6 +114,7 @@ final class SqliteTransaction implements AutoCloseable {
     /// "Response To Errors Within A Transaction"); then there is nothing to roll back, and that a
     /// transaction can begin proves it.
     void rollBack() throws SQLException {
+        appended = List.of();
         positions.rollBack();
         unpublishedStaged = unpublished;
         versions.clear();
@@ -137,6 +150,7 @@ final class SqliteTransaction implements AutoCloseable {
             throw new IllegalStateException(
                     "the file has rows that this journal did not write; another program changed it");
         }
+        appended = events;
         rows += plan.commands().size() + events.size();
         unpublishedStaged += events.size();
         plan.rememberIn(versions);

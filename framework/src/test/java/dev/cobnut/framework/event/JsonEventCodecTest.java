@@ -51,6 +51,40 @@ class JsonEventCodecTest {
     }
 
     @Test
+    void anEventThatIsAboutToBeAppendedIsAtHandForTheCodecThatWroteIt() {
+        Moved event = new Moved("Köln", 3);
+        Payload payload = codec.encodeWithEvent(event);
+        assertThat(payload).isEqualTo(codec.encode(event));
+        assertThat(codec.decode("Moved", 3, payload)).isSameAs(event);
+        assertThat(codec.decodeAll("Moved", 3, payload)).containsExactly(event);
+    }
+
+    @Test
+    void everyOneElseReadsTheBytes() {
+        Moved event = new Moved("Köln", 3);
+        Payload payload = codec.encodeWithEvent(event);
+        JsonEventCodec<Happened> other =
+                JsonEventCodec.of(Happened.class, JSON, TO_IS_PLACE, GROUND_FLOOR);
+        assertThat(other.decode("Moved", 3, payload)).isEqualTo(event).isNotSameAs(event);
+        assertThat(codec.decode("Moved", 2, payload)).isEqualTo(new Moved("Köln", 0));
+        assertThat(codec.decode("Moved", 3, payload.withoutEvent()))
+                .isEqualTo(event)
+                .isNotSameAs(event);
+        assertThat(codec.decode("Moved", 3, codec.encode(event))).isNotSameAs(event);
+    }
+
+    @Test
+    void aLargeEventIsReadFromItsBytesByAll() {
+        int others = codec.encode(new Moved("", 3)).length();
+        Moved largest = new Moved("x".repeat(JsonEventCodec.AT_HAND_BYTES_MAX - others), 3);
+        Moved larger = new Moved(largest.place() + "x", 3);
+        assertThat(codec.decode("Moved", 3, codec.encodeWithEvent(largest))).isSameAs(largest);
+        assertThat(codec.decode("Moved", 3, codec.encodeWithEvent(larger)))
+                .isEqualTo(larger)
+                .isNotSameAs(larger);
+    }
+
+    @Test
     void theSchemaVersionIsOneMoreThanTheLastUpcasterReads() {
         assertThat(codec.schemaVersion(new Moved("x", 1))).isEqualTo(3);
         assertThat(codec.schemaVersion(new Closed(1))).isEqualTo(1);

@@ -1,11 +1,17 @@
 package dev.cobnut.framework.journal;
 
+import static dev.cobnut.framework.journal.Appends.appended;
+import static dev.cobnut.framework.journal.Appends.newStream;
+import static dev.cobnut.framework.journal.Appends.request;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.cobnut.framework.event.RecordedEvent;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 class SqliteCursorsTest extends CursorsContract {
@@ -13,6 +19,27 @@ class SqliteCursorsTest extends CursorsContract {
     @Override
     Journal open(Path folder, InstantSource clock) {
         return SqliteJournal.open(SqliteSettings.in(folder.resolve("data")), clock);
+    }
+
+    @Test
+    void allEventsAreReadInOrderWhetherTheyAreAtHandOrInTheFile() {
+        appended(journal, request(newStream(), new ExpectedVersion.NoStream(), 3));
+        journal.close();
+        openJournal();
+        int count = 3;
+        while (count <= RecentEvents.EVENTS_MAX + 200) {
+            appended(journal, request(newStream(), new ExpectedVersion.NoStream(), 100));
+            count += 100;
+        }
+        for (int pageMax : new int[] {1, 7, 300, 4_096}) {
+            List<Long> positions = new ArrayList<>();
+            List<RecordedEvent> page = cursors.readAll(0, pageMax);
+            while (!page.isEmpty()) {
+                page.forEach(event -> positions.add(event.position()));
+                page = cursors.readAll(page.getLast().position(), pageMax);
+            }
+            assertThat(positions).isEqualTo(LongStream.rangeClosed(1, count).boxed().toList());
+        }
     }
 
     @Test

@@ -386,6 +386,7 @@ class SqliteJournalFileTest {
             journal.publish(refused);
             assertThatThrownBy(refused.done()::join).hasRootCauseMessage(reason);
             assertThat(journal.countUnpublished()).isEqualTo(acknowledged.size());
+            assertThat(journal.cursors().readAll(acknowledged.size(), 10)).isEmpty();
 
             journal.limitPages(1_000_000);
             await().atMost(Duration.ofMinutes(2)).until(() -> journal.state() instanceof Writable);
@@ -393,6 +394,7 @@ class SqliteJournalFileTest {
             StreamId stream = newStream();
             RecordedEvent next = appended(journal, large(stream)).events().getFirst();
             assertThat(next.position()).isEqualTo(acknowledged.size() + 1);
+            assertThat(journal.cursors().readAll(acknowledged.size(), 10)).containsExactly(next);
             acknowledged.add(stream);
         }
         try (SqliteJournal journal = open()) {
