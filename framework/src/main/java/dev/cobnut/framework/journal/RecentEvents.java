@@ -3,6 +3,7 @@ package dev.cobnut.framework.journal;
 import dev.cobnut.framework.event.EventPage;
 import dev.cobnut.framework.event.RecordedEvent;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// The newest events of a journal that one process writes, as they were appended. Who reads near
@@ -47,10 +48,7 @@ final class RecentEvents {
     }
 
     private void dropFirst() {
-        RecordedEvent event = events[slot(first)];
-        if (event != null) {
-            bytes -= EventPage.bytes(event);
-        }
+        bytes -= EventPage.bytes(at(first));
         events[slot(first)] = null;
         first++;
     }
@@ -65,13 +63,13 @@ final class RecentEvents {
         }
         EventPage page = new EventPage(limit);
         for (long next = position + 1; next <= last && !page.isFull(); next++) {
-            RecordedEvent event = events[slot(next)];
-            if (event == null) {
-                throw new IllegalStateException("no event is at the position " + next);
-            }
-            page.add(event);
+            page.add(at(next));
         }
         return page.events();
+    }
+
+    private RecordedEvent at(long position) {
+        return Objects.requireNonNull(events[slot(position)]);
     }
 
     private static int slot(long position) {

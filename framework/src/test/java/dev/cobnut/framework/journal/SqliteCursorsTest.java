@@ -31,15 +31,26 @@ class SqliteCursorsTest extends CursorsContract {
             appended(journal, request(newStream(), new ExpectedVersion.NoStream(), 100));
             count += 100;
         }
-        for (int pageMax : new int[] {1, 7, 300, 4_096}) {
-            List<Long> positions = new ArrayList<>();
-            List<RecordedEvent> page = cursors.readAll(0, pageMax);
-            while (!page.isEmpty()) {
-                page.forEach(event -> positions.add(event.position()));
-                page = cursors.readAll(page.getLast().position(), pageMax);
-            }
-            assertThat(positions).isEqualTo(LongStream.rangeClosed(1, count).boxed().toList());
+        List<RecordedEvent> read = all(4_096);
+        assertThat(read)
+                .extracting(RecordedEvent::position)
+                .isEqualTo(LongStream.rangeClosed(1, count).boxed().toList());
+        for (int pageMax : new int[] {1, 7, 300}) {
+            assertThat(all(pageMax)).isEqualTo(read);
         }
+        journal.close();
+        openJournal();
+        assertThat(all(4_096)).isEqualTo(read);
+    }
+
+    private List<RecordedEvent> all(int pageMax) {
+        List<RecordedEvent> all = new ArrayList<>();
+        List<RecordedEvent> page = cursors.readAll(0, pageMax);
+        while (!page.isEmpty()) {
+            all.addAll(page);
+            page = cursors.readAll(page.getLast().position(), pageMax);
+        }
+        return all;
     }
 
     @Test
