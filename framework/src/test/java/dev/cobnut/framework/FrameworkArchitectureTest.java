@@ -34,7 +34,7 @@ class FrameworkArchitectureTest {
             new TreeMap<>(
                     Map.ofEntries(
                             entry("boundary", "command", "event", "eventstore", "journal"),
-                            entry("cluster"),
+                            entry("cluster", "event"),
                             entry("command", "event", "eventstore", "journal", "snapshot", "waits"),
                             entry("delivery", "event", "jet", "journal", "outbox", "view"),
                             entry("durable", "event", "journal"),
@@ -45,7 +45,7 @@ class FrameworkArchitectureTest {
                             entry("jet"),
                             entry("journal", "event", "waits"),
                             entry("maps"),
-                            entry("outbox", "event", "journal", "maps"),
+                            entry("outbox", "cluster", "event", "journal", "maps"),
                             entry("process", "command", "event", "handler", "journal"),
                             entry("profiling"),
                             entry("snapshot", "event", "journal"),

@@ -1,5 +1,6 @@
 package dev.cobnut.orders;
 
+import dev.cobnut.framework.cluster.StreamOwnership;
 import dev.cobnut.framework.command.CommandGateway;
 import dev.cobnut.framework.command.Decider;
 import dev.cobnut.framework.event.TimeOrderedIds;
@@ -73,10 +74,10 @@ class OrderServiceConfiguration {
     }
 
     @Bean
-    OrderIds orderIds() {
+    OrderIds orderIds(StreamOwnership ownership) {
         var ids =
                 new TimeOrderedIds(
                         InstantSource.system(), () -> ThreadLocalRandom.current().nextLong());
-        return ids::next;
+        return () -> ids.next(id -> ownership.isOwned(OrderDecider.streamOf(id)));
     }
 }

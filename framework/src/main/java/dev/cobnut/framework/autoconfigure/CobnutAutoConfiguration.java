@@ -9,6 +9,7 @@ import dev.cobnut.framework.autoconfigure.settings.SettingsException;
 import dev.cobnut.framework.autoconfigure.tracing.Tracing;
 import dev.cobnut.framework.boundary.Boundary;
 import dev.cobnut.framework.cluster.Majority;
+import dev.cobnut.framework.cluster.StreamOwnership;
 import dev.cobnut.framework.command.Decider;
 import dev.cobnut.framework.command.StreamGateway;
 import dev.cobnut.framework.delivery.DeliveryRuntime;
@@ -136,6 +137,11 @@ public class CobnutAutoConfiguration {
     @Bean
     Majority majority(HazelcastInstance hazelcast, CobnutProperties properties) {
         return new Majority(hazelcast, properties.cluster().settings());
+    }
+
+    @Bean
+    StreamOwnership streamOwnership(Topology topology, HazelcastInstance hazelcast) {
+        return topology.streamOwnership(hazelcast);
     }
 
     @Bean

@@ -14,6 +14,8 @@
 /// majority writes no map and takes no command. The journal, and not this package, prevents that a
 /// version of a stream is written twice: its unique key (stream, version) also holds between a
 /// split and its detection.
+///
+/// [StreamOwnership] tells which streams this member owns. Only speed depends on it.
 @NullMarked
 package dev.cobnut.framework.cluster;
 

@@ -132,6 +132,13 @@ public final class OutboxPublisher {
         unpark();
     }
 
+    /// Hands over entries that were added to the store, so that no query is needed for them. Any
+    /// thread.
+    void wake(List<OutboxEntry> added) {
+        cursor.wake(added);
+        unpark();
+    }
+
     /// Reports the outcomes of units that [#nextPage] returned. Any thread; exactly once for each
     /// unit.
     void acknowledge(List<DeliveryOutcome> outcomes) {
@@ -273,17 +280,19 @@ public final class OutboxPublisher {
         if (found.isEmpty()) {
             return;
         }
-        boolean allHeld = hold(pass(found));
+        DeliveryOrder.Passed passed = pass(found);
+        boolean allHeld = hold(passed);
         if (allHeld) {
             cursor.passed(found.getLast());
+        } else {
+            cursor.readAgain(passed.asFound() ? List.of() : found);
         }
     }
 
-    /// @return false when there is no room for the rest of the page; the rest is polled again later
+    /// @return false when there is no room for the rest of the page
     private boolean hold(DeliveryOrder.Passed passed) {
         for (OutboxEntry entry : passed.next()) {
             if (isFull()) {
-                cursor.readAgain();
                 return false;
             }
             held.add(entry);

@@ -2,7 +2,9 @@ package dev.cobnut.framework.delivery;
 
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.topic.ITopic;
+import dev.cobnut.framework.outbox.OutboxEntry;
 import dev.cobnut.framework.outbox.OutboxFeed;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -63,8 +65,12 @@ final class OutboxWake implements OutboxFeed.Wake {
     }
 
     @Override
-    public void added(long first) {
-        publisher.wake(first);
+    public void handOver(List<OutboxEntry> added) {
+        publisher.wake(added);
+    }
+
+    @Override
+    public void addedElsewhere(long first) {
         unannouncedFrom.accumulateAndGet(first, Math::min);
         announceToOthers();
     }

@@ -12,9 +12,10 @@ import java.util.function.LongSupplier;
 /// Used by the publisher's thread, except for [#wake].
 ///
 /// On a single node, `createdAt` only grows, and so does the position. In a cluster, the member
-/// that added entries sends their smallest `createdAt`, and the position goes back to it. Each poll
-/// has a fixed cost. So after a page that is not full, the next poll waits for `pace`. Every
-/// `safetyInterval`, everything is read from the beginning.
+/// that added entries sends their smallest `createdAt`, and the position goes back to it. Entries
+/// of this member's own appends are handed over, and while there are no others, a poll takes them
+/// without a query ([HandedEntries]). Each poll has a fixed cost. So after a page that is not full,
+/// the next poll waits for `pace`. Every `safetyInterval`, everything is read from the beginning.
 final class PendingCursor {
 
     /// Pause after a poll that failed because the journal did not answer.
@@ -26,6 +27,11 @@ final class PendingCursor {
     private final LongSupplier nanoTime;
 
     private volatile boolean hasNew = true;
+
+    /// True when entries were added that were not handed over.
+    private volatile boolean storeHasNew = true;
+
+    private final HandedEntries handed = new HandedEntries();
 
     /// The smallest `createdAt` of the entries that were announced since the last poll.
     private final AtomicLong pollAgainFrom = new AtomicLong(Long.MAX_VALUE);
@@ -53,7 +59,17 @@ final class PendingCursor {
 
     /// Tells that entries were added. Any thread.
     void wake() {
+        storeHasNew = true; // before the other one, which a poll resets first
         hasNew = true;
+    }
+
+    /// Hands over entries that were added. Any thread.
+    void wake(List<OutboxEntry> added) {
+        if (handed.offer(added)) {
+            hasNew = true;
+        } else {
+            wake(smallest(added));
+        }
     }
 
     /// Tells that entries were added that may lie before the position. Any thread.
@@ -101,15 +117,43 @@ final class PendingCursor {
     List<OutboxEntry> poll() {
         long began = nanoTime.getAsLong();
         hasNew = false;
-        long from = pollAgainFrom.getAndSet(Long.MAX_VALUE);
-        if (from != Long.MAX_VALUE) {
-            position = Math.min(position, Math.max(0, from - 1));
+        boolean query = more;
+        if (storeHasNew) {
+            storeHasNew = false;
+            query = true;
         }
-        List<OutboxEntry> found = store.pollPending(position, settings.pageMax());
+        List<OutboxEntry> found = query ? queried() : taken();
         polledAtNanos = nanoTime.getAsLong();
         observer.polled(found.size(), polledAtNanos - began);
+        return found;
+    }
+
+    /// What was handed over is in the store, so a query finds it, too.
+    private List<OutboxEntry> queried() {
+        goBackTo(Math.min(pollAgainFrom.getAndSet(Long.MAX_VALUE), handed.clear()));
+        List<OutboxEntry> found = store.pollPending(position, settings.pageMax());
         more = found.size() == settings.pageMax();
         return found;
+    }
+
+    private List<OutboxEntry> taken() {
+        List<OutboxEntry> found = handed.take(settings.pageMax());
+        if (!handed.isEmpty()) {
+            hasNew = true;
+        }
+        return found;
+    }
+
+    private void goBackTo(long createdAt) {
+        position = Math.min(position, Math.max(0, createdAt - 1));
+    }
+
+    private static long smallest(List<OutboxEntry> entries) {
+        long first = Long.MAX_VALUE;
+        for (OutboxEntry entry : entries) {
+            first = Math.min(first, entry.createdAt());
+        }
+        return first;
     }
 
     /// Moves the position behind this entry: it and all before it were taken.
@@ -117,8 +161,11 @@ final class PendingCursor {
         position = Math.max(position, entry.createdAt());
     }
 
-    /// Makes the rest of the page be read again when there is room.
-    void readAgain() {
+    /// Makes entries that were not taken be read again when there is room.
+    ///
+    /// @param found those that may lie before the position
+    void readAgain(List<OutboxEntry> found) {
+        goBackTo(smallest(found));
         more = true;
     }
 
@@ -135,6 +182,7 @@ final class PendingCursor {
     }
 
     void restart() {
+        long _ = handed.clear();
         position = 0;
         more = true;
     }

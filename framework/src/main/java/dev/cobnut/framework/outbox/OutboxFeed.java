@@ -20,10 +20,14 @@ public sealed interface OutboxFeed permits SingleWriterFeed, SharedFeed {
     /// Tells the owners of partitions that they have new entries.
     interface Wake {
 
+        /// Hands entries to this member, which owns them, so that it needs no query for them.
         /// Called on Hazelcast's threads: return at once.
+        void handOver(List<OutboxEntry> added);
+
+        /// Tells all other members. Called on Hazelcast's threads: return at once.
         ///
         /// @param first the smallest `createdAt` of the entries, in µs
-        void added(long first);
+        void addedElsewhere(long first);
 
         /// Tells all members that events of this member are only in the journal. Their owners must
         /// look for them there.

@@ -138,15 +138,16 @@ final class SharedFeed implements OutboxFeed {
             return false;
         }
         inFlight.addAndGet(events);
+        List<OutboxEntry> added = committed.stream().map(OutboxEntry::pending).toList();
         CompletionStage<Integer> put;
         try {
-            put = entries.put(committed.stream().map(OutboxEntry::pending).toList());
+            put = entries.put(added);
         } catch (RuntimeException e) {
             inFlight.addAndGet(-events);
             missed(events, e);
             return false;
         }
-        var _ = put.whenCompleteAsync((_, failure) -> arrived(committed, failure), Runnable::run);
+        var _ = put.whenCompleteAsync((_, failure) -> arrived(added, failure), Runnable::run);
         return false;
     }
 
@@ -159,12 +160,12 @@ final class SharedFeed implements OutboxFeed {
         lookThroughNeeded = true;
     }
 
-    private void arrived(List<RecordedEvent> events, @Nullable Throwable failure) {
-        inFlight.addAndGet(-events.size());
+    private void arrived(List<OutboxEntry> added, @Nullable Throwable failure) {
+        inFlight.addAndGet(-added.size());
         if (failure == null) {
-            announceAdded(events);
+            announce(added);
         } else {
-            missed(events.size(), failure);
+            missed(added.size(), failure);
         }
     }
 
@@ -195,12 +196,25 @@ final class SharedFeed implements OutboxFeed {
         }
     }
 
-    private void announceAdded(List<RecordedEvent> events) {
-        long first = Long.MAX_VALUE;
-        for (RecordedEvent event : events) {
-            first = Math.min(first, event.recordedAtMicros());
+    /// Hands over what this member owns now, and tells the others of the rest. An entry whose
+    /// partition moved since it was put is found by a [#lookThrough]. An entry that was refused is
+    /// handed over, too; a later refill finds it published, or brings it again.
+    private void announce(List<OutboxEntry> added) {
+        List<OutboxEntry> own = new ArrayList<>(added.size());
+        long elsewhere = Long.MAX_VALUE;
+        for (OutboxEntry entry : added) {
+            if (entries.isOwned(entry.event().stream())) {
+                own.add(entry);
+            } else {
+                elsewhere = Math.min(elsewhere, entry.createdAt());
+            }
         }
-        wake.added(first);
+        if (!own.isEmpty()) {
+            wake.handOver(own);
+        }
+        if (elsewhere != Long.MAX_VALUE) {
+            wake.addedElsewhere(elsewhere);
+        }
     }
 
     @Override
@@ -304,11 +318,9 @@ final class SharedFeed implements OutboxFeed {
             return 0;
         }
         forgetCopies.accept(events.stream().map(RecordedEvent::stream).distinct().toList());
-        int taken =
-                entries.put(events.stream().map(OutboxEntry::pending).toList())
-                        .toCompletableFuture()
-                        .join();
-        announceAdded(events);
+        List<OutboxEntry> added = events.stream().map(OutboxEntry::pending).toList();
+        int taken = entries.put(added).toCompletableFuture().join();
+        announce(added);
         return taken;
     }
 

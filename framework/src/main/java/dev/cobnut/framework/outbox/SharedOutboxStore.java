@@ -2,8 +2,8 @@ package dev.cobnut.framework.outbox;
 
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.map.IMap;
-import com.hazelcast.partition.PartitionService;
 import com.hazelcast.query.Predicates;
+import dev.cobnut.framework.cluster.StreamOwnership;
 import dev.cobnut.framework.event.StreamId;
 import dev.cobnut.framework.maps.BulkOperations;
 import java.time.InstantSource;
@@ -30,7 +30,7 @@ final class SharedOutboxStore implements OutboxStore, OwnedEntries {
 
     private final IMap<String, OutboxEntry> map;
     private final IMapOutboxStore own;
-    private final PartitionService partitions;
+    private final StreamOwnership ownership;
     private final ConcurrentMap<String, Object> context;
     private final InstantSource clock;
 
@@ -39,7 +39,7 @@ final class SharedOutboxStore implements OutboxStore, OwnedEntries {
         OutboxMap.requireIndexes(hazelcast.getConfig());
         this.map = OutboxMap.open(hazelcast);
         this.own = new IMapOutboxStore(map, BulkOperations.NEVER, false);
-        this.partitions = hazelcast.getPartitionService();
+        this.ownership = StreamOwnership.ofMember(hazelcast);
         this.context = hazelcast.getUserContext();
         this.clock = clock;
     }
@@ -80,8 +80,7 @@ final class SharedOutboxStore implements OutboxStore, OwnedEntries {
 
     @Override
     public boolean isOwned(StreamId stream) {
-        var owner = partitions.getPartition(stream.value()).getOwner();
-        return owner != null && owner.localMember();
+        return ownership.isOwned(stream);
     }
 
     @Override

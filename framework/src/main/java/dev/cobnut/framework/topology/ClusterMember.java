@@ -7,6 +7,7 @@ import dev.cobnut.framework.cluster.ClusterConfig;
 import dev.cobnut.framework.cluster.ClusterSettings;
 import dev.cobnut.framework.cluster.Majority;
 import dev.cobnut.framework.cluster.MemberStart;
+import dev.cobnut.framework.cluster.StreamOwnership;
 import dev.cobnut.framework.command.CommandAdmission;
 import dev.cobnut.framework.delivery.DeliveryOrder;
 import dev.cobnut.framework.delivery.Membership;
@@ -54,6 +55,11 @@ record ClusterMember(ClusterSettings cluster, SharedJournal journal) implements 
     @Override
     public BulkOperations bulk(HazelcastInstance hazelcast) {
         return BulkOperations.NEVER;
+    }
+
+    @Override
+    public StreamOwnership streamOwnership(HazelcastInstance hazelcast) {
+        return StreamOwnership.ofMember(hazelcast);
     }
 
     @Override

@@ -6,6 +6,7 @@ import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.map.IMap;
 import dev.cobnut.framework.cluster.ClusterConfig;
 import dev.cobnut.framework.cluster.Majority;
+import dev.cobnut.framework.cluster.StreamOwnership;
 import dev.cobnut.framework.command.CommandAdmission;
 import dev.cobnut.framework.delivery.DeliveryOrder;
 import dev.cobnut.framework.delivery.Membership;
@@ -45,6 +46,11 @@ record SingleNode(Journal journal, boolean othersMayWrite) implements Topology {
     @Override
     public BulkOperations bulk(HazelcastInstance hazelcast) {
         return BulkOperations.ofSingleNode(hazelcast);
+    }
+
+    @Override
+    public StreamOwnership streamOwnership(HazelcastInstance hazelcast) {
+        return StreamOwnership.ofSingleNode();
     }
 
     @Override

@@ -4,6 +4,7 @@ import com.hazelcast.config.Config;
 import com.hazelcast.core.HazelcastInstance;
 import dev.cobnut.framework.cluster.ClusterSettings;
 import dev.cobnut.framework.cluster.Majority;
+import dev.cobnut.framework.cluster.StreamOwnership;
 import dev.cobnut.framework.command.CommandAdmission;
 import dev.cobnut.framework.delivery.DeliveryOrder;
 import dev.cobnut.framework.delivery.Membership;
@@ -59,6 +60,8 @@ public sealed interface Topology permits SingleNode, ClusterMember {
 
     /// How operations on many keys of a map are sent.
     BulkOperations bulk(HazelcastInstance hazelcast);
+
+    StreamOwnership streamOwnership(HazelcastInstance hazelcast);
 
     OutboxStore outboxStore(HazelcastInstance hazelcast, InstantSource clock);
 

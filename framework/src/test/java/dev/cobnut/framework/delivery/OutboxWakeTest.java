@@ -1,5 +1,7 @@
 package dev.cobnut.framework.delivery;
 
+import static dev.cobnut.framework.outbox.Entries.entry;
+import static dev.cobnut.framework.outbox.Entries.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.hazelcast.cluster.Cluster;
@@ -10,6 +12,7 @@ import dev.cobnut.framework.outbox.InMemoryOutboxStore;
 import dev.cobnut.framework.outbox.OutboxObserver;
 import java.lang.reflect.Proxy;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
@@ -34,11 +37,11 @@ class OutboxWakeTest {
 
     @Test
     void whatComesWhileTheOthersAreToldIsOneMessageAfterwards() throws Exception {
-        wake.added(50);
+        wake.addedElsewhere(50);
         assertThat(next()).isEqualTo(50);
-        wake.added(70);
-        wake.added(60);
-        wake.added(80);
+        wake.addedElsewhere(70);
+        wake.addedElsewhere(60);
+        wake.addedElsewhere(80);
 
         permits.release(2);
 
@@ -51,14 +54,27 @@ class OutboxWakeTest {
     @Test
     void aMessageThatFailsKeepsNoLaterOneBack() throws Exception {
         failing = true;
-        wake.added(50);
+        wake.addedElsewhere(50);
         assertThat(next()).isEqualTo(50);
-        wake.added(60);
+        wake.addedElsewhere(60);
         failing = false;
 
         permits.release(2);
 
         assertThat(next()).isEqualTo(60);
+    }
+
+    @Test
+    void nobodyElseIsToldOfWhatIsHere() throws Exception {
+        wake.handOver(List.of(entry(stream(1), 1, 40)));
+        wake.addedElsewhere(50);
+        wake.handOver(List.of(entry(stream(2), 1, 30)));
+
+        permits.release();
+
+        assertThat(next()).isEqualTo(50);
+        wake.missed();
+        assertThat(next()).as("and nothing of what is here").isEqualTo(MISSED);
     }
 
     private @Nullable Long next() throws InterruptedException {

@@ -86,6 +86,33 @@ class TimeOrderedIdsTest {
         assertThat(ordered).as("unique by time and sequence alone").hasSize(200_000);
     }
 
+    @Test
+    void aPreferredIdIsFoundByItsRandomBits() {
+        UUID before = ids.next();
+        for (int i = 0; i < 1_000; i++) {
+            UUID id = ids.next(candidate -> candidate.getLeastSignificantBits() % 2 == 0);
+            assertThat(id.getLeastSignificantBits() % 2).isZero();
+            assertThat(id.version()).isEqualTo(7);
+            assertThat(id.variant()).isEqualTo(2);
+            assertThat(id.getMostSignificantBits())
+                    .as("one tick for each id, not for each candidate")
+                    .isEqualTo(before.getMostSignificantBits() + 1);
+            before = id;
+        }
+    }
+
+    @Test
+    void aSearchForAPreferredIdEnds() {
+        AtomicLong asked = new AtomicLong();
+        UUID id =
+                ids.next(_ -> {
+                    asked.incrementAndGet();
+                    return false;
+                });
+        assertThat(id.version()).isEqualTo(7);
+        assertThat(asked.get()).isEqualTo(TimeOrderedIds.CANDIDATES_MAX - 1);
+    }
+
     private UUID assertGrows(UUID last) {
         UUID next = ids.next();
         assertThat(next.toString()).isGreaterThan(last.toString());

@@ -7,6 +7,7 @@ import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.instance.EndpointQualifier;
 import com.hazelcast.map.IMap;
 import dev.cobnut.framework.cluster.Majority;
+import dev.cobnut.framework.cluster.StreamOwnership;
 import dev.cobnut.framework.command.Command;
 import dev.cobnut.framework.command.CommandResult;
 import dev.cobnut.framework.event.StreamId;
@@ -27,6 +28,7 @@ import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -70,6 +72,65 @@ class ClusterTest {
         }
         assertInOrder(streams, 12);
         await().atMost(SOON).until(() -> members.getFirst().delivery().pendingInMap() == 0);
+    }
+
+    /// A service chooses the names of new streams so that this is the usual case.
+    @Test
+    void eventsOfAMembersOwnStreamsAreDeliveredWithoutAMessageToTheOthers() {
+        begin(3);
+        awaitSafe();
+        List<StreamId> streams = new ArrayList<>();
+        for (TestMember member : members) {
+            StreamOwnership ownership = StreamOwnership.ofMember(member.hazelcast());
+            List<StreamId> own =
+                    IntStream.range(0, 20)
+                            .mapToObj(_ ->
+                                    named(TestNode.IDS.next(id -> ownership.isOwned(named(id)))))
+                            .toList();
+            assertThat(own).allMatch(ownership::isOwned);
+            long told = announcements();
+            append(member, own, 0);
+            append(member, own, 1);
+            awaitAllDelivered();
+            assertThat(announcements()).isEqualTo(told);
+            streams.addAll(own);
+        }
+        assertInOrder(streams, 2);
+
+        long told = announcements();
+        append(members.getFirst(), streams, 2); // those of the others, too
+        awaitAllDelivered();
+        assertThat(announcements()).isGreaterThan(told);
+        assertInOrder(streams, 3);
+        for (TestMember member : members) {
+            assertThat(member.view(versions).findAll(streams))
+                    .hasSize(60)
+                    .allSatisfy(viewed -> assertThat(viewed.value()).isEqualTo(upTo(3)));
+        }
+    }
+
+    private static StreamId named(UUID id) {
+        return StreamId.of("counter", id.toString());
+    }
+
+    /// Messages about new entries that all members have sent.
+    private long announcements() {
+        return members.stream()
+                .mapToLong(member ->
+                        member.hazelcast()
+                                .getTopic("outbox-added")
+                                .getLocalTopicStats()
+                                .getPublishOperationCount())
+                .sum();
+    }
+
+    /// Waits until no partition is about to move.
+    private void awaitSafe() {
+        await().atMost(SOON)
+                .until(() ->
+                        members.stream()
+                                .allMatch(member ->
+                                        member.hazelcast().getPartitionService().isClusterSafe()));
     }
 
     @Test

@@ -84,13 +84,19 @@ class SharedFeedTest {
     /// Records the messages to the owners.
     private static final class Told implements OutboxFeed.Wake {
 
-        private final List<Long> added = new ArrayList<>();
+        private final List<OutboxEntry> here = new ArrayList<>();
+        private final List<Long> elsewhere = new ArrayList<>();
         private int missed;
         private Runnable lookThrough = () -> {};
 
         @Override
-        public void added(long first) {
-            added.add(first);
+        public void handOver(List<OutboxEntry> added) {
+            here.addAll(added);
+        }
+
+        @Override
+        public void addedElsewhere(long first) {
+            elsewhere.add(first);
         }
 
         @Override
@@ -107,7 +113,6 @@ class SharedFeedTest {
     private final InMemoryJournal journal = InMemoryJournal.create(InstantSource.system());
     private final OddStreams map = new OddStreams();
     private final Told told = new Told();
-    private final List<Long> woken = told.added;
     private long nanos;
     private final SharedFeed feed =
             new SharedFeed(
@@ -129,11 +134,31 @@ class SharedFeedTest {
     }
 
     @Test
-    void whatIsAdmittedIsPutAndItsOwnersAreToldWhenItIsThere() {
+    void whatIsAdmittedIsPutAndHandedOverWhenItIsThere() {
         List<RecordedEvent> events = append(1, 1, 2);
         assertThat(feed.admit(events)).isFalse();
         assertThat(map.keys).containsExactly("1@counter-1", "2@counter-1");
-        assertThat(woken).containsExactly(events.getFirst().recordedAtMicros());
+        assertThat(told.here).extracting(OutboxEntry::event).containsExactlyElementsOf(events);
+        assertThat(told.elsewhere).isEmpty();
+    }
+
+    @Test
+    void othersAreToldOfTheirEntriesAlone() {
+        List<RecordedEvent> others = append(2, 1, 1);
+        List<RecordedEvent> own = append(1, 1, 1);
+        List<RecordedEvent> both = new ArrayList<>(append(4, 1, 1));
+        both.addAll(append(3, 1, 1));
+
+        assertThat(feed.admit(others)).isFalse();
+        assertThat(feed.admit(own)).isFalse();
+        assertThat(feed.admit(both)).isFalse();
+
+        assertThat(told.elsewhere)
+                .containsExactly(
+                        others.getFirst().recordedAtMicros(), both.getFirst().recordedAtMicros());
+        assertThat(told.here)
+                .extracting(OutboxEntry::event)
+                .containsExactly(own.getFirst(), both.getLast());
     }
 
     @Test
@@ -158,9 +183,9 @@ class SharedFeedTest {
     void anOwnerThatDoesNotAnswerHoldsUpNobody() {
         map.silent = true;
         assertThat(feed.admit(append(1, 1, 1))).isFalse();
-        assertThat(woken).isEmpty();
+        assertThat(told.here).isEmpty();
         map.unanswered.complete(null);
-        assertThat(woken).hasSize(1);
+        assertThat(told.here).hasSize(1);
     }
 
     @Test

@@ -1,0 +1,201 @@
+package dev.cobnut.framework.delivery;
+
+import static dev.cobnut.framework.outbox.Entries.T0;
+import static dev.cobnut.framework.outbox.Entries.entry;
+import static dev.cobnut.framework.outbox.Entries.ofStreams;
+import static dev.cobnut.framework.outbox.Entries.stream;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.cobnut.framework.event.StreamId;
+import dev.cobnut.framework.journal.InMemoryJournal;
+import dev.cobnut.framework.outbox.InMemoryOutboxStore;
+import dev.cobnut.framework.outbox.OutboxEntry;
+import dev.cobnut.framework.outbox.OutboxObserver;
+import dev.cobnut.framework.outbox.OutboxStore;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/// Entries of a member's own appends: its publisher takes them without a query of the store.
+class HandOverTest {
+
+    private static final int PAGE_MAX = 10;
+    private static final int HELD_MAX = 20;
+    private static final Duration SAFETY_INTERVAL = Duration.ofSeconds(60);
+
+    /// Counts the queries.
+    private static final class Store implements OutboxStore {
+
+        private final InMemoryOutboxStore entries = new InMemoryOutboxStore();
+        private int queries;
+
+        @Override
+        public void add(Collection<OutboxEntry> added) {
+            entries.add(added);
+        }
+
+        @Override
+        public List<OutboxEntry> pollPending(long afterCreatedAt, int limit) {
+            queries++;
+            return entries.pollPending(afterCreatedAt, limit);
+        }
+
+        @Override
+        public long pendingCount() {
+            return entries.pendingCount();
+        }
+
+        @Override
+        public void markDelivered(Collection<OutboxEntry> delivered) {
+            entries.markDelivered(delivered);
+        }
+    }
+
+    private final InMemoryJournal journal = InMemoryJournal.create(InstantSource.system());
+    private final Store store = new Store();
+    private long nanos;
+    private final OutboxPublisher publisher =
+            new OutboxPublisher(
+                    store,
+                    DeliveryOrder.byVersion(journal, 4),
+                    new PublisherSettings(
+                            PAGE_MAX,
+                            4,
+                            HELD_MAX,
+                            Duration.ZERO,
+                            SAFETY_INTERVAL,
+                            3,
+                            Duration.ofMillis(100),
+                            Duration.ofSeconds(10)),
+                    OutboxObserver.NONE,
+                    () -> nanos,
+                    new Random(7));
+
+    @BeforeEach
+    void pollTheEmptyStore() {
+        assertThat(publisher.nextPage(0)).isNull();
+        store.queries = 0;
+    }
+
+    @AfterEach
+    void close() {
+        journal.close();
+    }
+
+    @Test
+    void whatIsHandedOverNeedsNoQuery() {
+        for (int page = 0; page < 3; page++) {
+            addAndHandOver(ofStreams(PAGE_MAX * page, PAGE_MAX, T0 + (long) PAGE_MAX * page, 1));
+            assertThat(delivered()).hasSize(PAGE_MAX);
+        }
+        assertThat(store.queries).isZero();
+        assertThat(store.pendingCount()).isZero();
+    }
+
+    @Test
+    void moreThanAPageIsTakenPageByPage() {
+        addAndHandOver(ofStreams(0, PAGE_MAX + 5, T0, 1));
+        assertThat(delivered()).hasSize(PAGE_MAX + 5);
+        assertThat(store.queries).isZero();
+    }
+
+    @Test
+    void entriesOfOthersAreFoundBesideThem() {
+        addAndHandOver(List.of(entry(stream(1), 1, T0 + 10)));
+        assertThat(delivered()).containsExactly(stream(1));
+
+        store.add(List.of(entry(stream(2), 1, T0 + 5))); // by another member, which announces it
+        publisher.wake(T0 + 5);
+        addAndHandOver(List.of(entry(stream(3), 1, T0 + 2))); // and came to the map late
+        assertThat(delivered()).containsExactlyInAnyOrder(stream(2), stream(3));
+        assertThat(store.queries).isPositive();
+        assertThat(publisher.nextPage(0)).isNull();
+    }
+
+    @Test
+    void whatFindsNoRoomIsPolled() {
+        int more = HandedEntries.ENTRIES_MAX + 1;
+        publisher.pause();
+        for (int i = 0; i < more; i++) {
+            addAndHandOver(
+                    List.of(entry(stream(i), 1, T0 + more - i))); // the last one is the first
+        }
+        publisher.resume();
+        assertThat(delivered()).hasSize(more).doesNotHaveDuplicates();
+        assertThat(store.pendingCount()).isZero();
+    }
+
+    @Test
+    void whatThePublisherCannotHoldIsTakenLater() {
+        addAndHandOver(ofStreams(0, PAGE_MAX, T0 + 100, 1));
+        DeliveryPage first = page();
+        addAndHandOver(ofStreams(PAGE_MAX, 5, T0 + 50, 1));
+        DeliveryPage second = page();
+        addAndHandOver(ofStreams(PAGE_MAX + 5, PAGE_MAX, T0, 1)); // there is room for five of them
+        DeliveryPage third = page();
+        assertThat(third.units()).hasSize(5);
+        deliver(first);
+        deliver(second);
+        deliver(third);
+
+        assertThat(delivered()).hasSize(5);
+        assertThat(store.pendingCount()).isZero();
+    }
+
+    @Test
+    void aJobThatStartsAgainFindsWhatWasHandedOver() {
+        addAndHandOver(ofStreams(0, 3, T0, 1));
+        publisher.restart();
+        assertThat(delivered()).hasSize(3);
+        assertThat(publisher.nextPage(0)).isNull();
+    }
+
+    @Test
+    void whatIsFoundFromTheBeginningMeanwhileIsDeliveredOnce() {
+        addAndHandOver(ofStreams(0, 3, T0, 1));
+        nanos += SAFETY_INTERVAL.toNanos();
+        assertThat(delivered()).containsExactly(stream(0), stream(1), stream(2));
+        assertThat(publisher.nextPage(0)).isNull();
+
+        addAndHandOver(ofStreams(3, 2, T0 + 3, 1));
+        DeliveryPage onItsWay = page();
+        nanos += SAFETY_INTERVAL.toNanos();
+        assertThat(publisher.nextPage(0)).as("found, and held already").isNull();
+        deliver(onItsWay);
+        assertThat(delivered()).isEmpty();
+    }
+
+    private void addAndHandOver(List<OutboxEntry> added) {
+        store.add(added);
+        publisher.wake(added);
+    }
+
+    private DeliveryPage page() {
+        return Objects.requireNonNull(publisher.nextPage(0), "nothing to do");
+    }
+
+    /// Delivers until there is nothing left.
+    private List<StreamId> delivered() {
+        List<StreamId> streams = new ArrayList<>();
+        DeliveryPage page;
+        while ((page = publisher.nextPage(0)) != null) {
+            page.units().forEach(unit -> streams.add(unit.stream()));
+            deliver(page);
+        }
+        return streams;
+    }
+
+    private void deliver(DeliveryPage page) {
+        for (DeliveryUnit unit : page.units()) {
+            store.markDelivered(unit.entries());
+            publisher.acknowledge(List.of(new DeliveryOutcome.Delivered(unit)));
+        }
+    }
+}
