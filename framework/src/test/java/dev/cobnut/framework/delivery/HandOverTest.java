@@ -19,6 +19,9 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -28,6 +31,7 @@ class HandOverTest {
 
     private static final int PAGE_MAX = 10;
     private static final int HELD_MAX = 20;
+    private static final int SECONDS_MAX = 120;
     private static final Duration SAFETY_INTERVAL = Duration.ofSeconds(60);
 
     /// Counts the queries.
@@ -65,15 +69,7 @@ class HandOverTest {
             new OutboxPublisher(
                     store,
                     DeliveryOrder.byVersion(journal, 4),
-                    new PublisherSettings(
-                            PAGE_MAX,
-                            4,
-                            HELD_MAX,
-                            Duration.ZERO,
-                            SAFETY_INTERVAL,
-                            3,
-                            Duration.ofMillis(100),
-                            Duration.ofSeconds(10)),
+                    settings(SAFETY_INTERVAL),
                     OutboxObserver.NONE,
                     () -> nanos,
                     new Random(7));
@@ -172,9 +168,67 @@ class HandOverTest {
         assertThat(delivered()).isEmpty();
     }
 
+    /// Only the wake-ups can bring an entry in time: the next poll without one is an hour away.
+    @Test
+    void nothingIsMissedOrRepeatedWhileOthersAnnounceTheirEntries() throws Exception {
+        int each = 5_000;
+        OutboxPublisher busy =
+                new OutboxPublisher(
+                        store,
+                        DeliveryOrder.byVersion(journal, 4),
+                        settings(Duration.ofHours(1)),
+                        OutboxObserver.NONE,
+                        System::nanoTime,
+                        new Random(7));
+        BlockingQueue<StreamId> came = new LinkedBlockingQueue<>();
+        Thread consumer =
+                Thread.ofPlatform()
+                        .daemon()
+                        .start(() -> {
+                            for (int left = 2 * each; left > 0; ) {
+                                DeliveryPage page = busy.nextPage(TimeUnit.HOURS.toNanos(1));
+                                for (DeliveryUnit unit : Objects.requireNonNull(page).units()) {
+                                    came.add(unit.stream());
+                                    left--;
+                                }
+                                deliver(busy, page);
+                            }
+                        });
+        Thread others =
+                Thread.ofPlatform()
+                        .start(() -> {
+                            for (int i = 0; i < each; i++) {
+                                long createdAt = T0 + 2L * i;
+                                store.add(List.of(entry(stream(2 * i), 1, createdAt)));
+                                busy.wake(createdAt);
+                            }
+                        });
+        for (int i = 0; i < each; i++) {
+            List<OutboxEntry> own = List.of(entry(stream(2 * i + 1), 1, T0 + 2L * i + 1));
+            store.add(own);
+            busy.wake(own);
+        }
+        assertThat(others.join(Duration.ofSeconds(SECONDS_MAX))).isTrue();
+        assertThat(consumer.join(Duration.ofSeconds(SECONDS_MAX))).isTrue();
+        assertThat(came).hasSize(2 * each).doesNotHaveDuplicates();
+        assertThat(store.pendingCount()).isZero();
+    }
+
     private void addAndHandOver(List<OutboxEntry> added) {
         store.add(added);
         publisher.wake(added);
+    }
+
+    private static PublisherSettings settings(Duration safetyInterval) {
+        return new PublisherSettings(
+                PAGE_MAX,
+                4,
+                HELD_MAX,
+                Duration.ZERO,
+                safetyInterval,
+                3,
+                Duration.ofMillis(100),
+                Duration.ofSeconds(10));
     }
 
     private DeliveryPage page() {
@@ -193,9 +247,13 @@ class HandOverTest {
     }
 
     private void deliver(DeliveryPage page) {
+        deliver(publisher, page);
+    }
+
+    private void deliver(OutboxPublisher from, DeliveryPage page) {
         for (DeliveryUnit unit : page.units()) {
             store.markDelivered(unit.entries());
-            publisher.acknowledge(List.of(new DeliveryOutcome.Delivered(unit)));
+            from.acknowledge(List.of(new DeliveryOutcome.Delivered(unit)));
         }
     }
 }
