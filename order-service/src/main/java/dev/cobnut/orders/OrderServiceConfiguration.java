@@ -78,6 +78,6 @@ class OrderServiceConfiguration {
         var ids =
                 new TimeOrderedIds(
                         InstantSource.system(), () -> ThreadLocalRandom.current().nextLong());
-        return () -> ids.next(id -> ownership.isOwned(OrderDecider.streamOf(id)));
+        return () -> ownership.newId(ids, OrderDecider::streamOf);
     }
 }

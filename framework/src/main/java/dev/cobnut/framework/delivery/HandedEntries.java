@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 
-/// New entries of the store that were handed to the publisher, too, so that it needs no query for
-/// them. Thread-safe.
+/// New entries that were handed to the publisher when they were added to the store, so that it
+/// needs no query for them. Thread-safe.
 final class HandedEntries {
 
     /// Most entries. Their bytes are bounded, too, by [EventPage#BYTES_MAX].

@@ -128,7 +128,8 @@ final class PendingCursor {
         return found;
     }
 
-    /// What was handed over is in the store, so a query finds it, too.
+    /// What was handed over is found by a query, too, or brought again by the feed when the store
+    /// had no room for it.
     private List<OutboxEntry> queried() {
         goBackTo(Math.min(pollAgainFrom.getAndSet(Long.MAX_VALUE), handed.clear()));
         List<OutboxEntry> found = store.pollPending(position, settings.pageMax());

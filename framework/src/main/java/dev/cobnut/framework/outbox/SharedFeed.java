@@ -139,6 +139,7 @@ final class SharedFeed implements OutboxFeed {
         }
         inFlight.addAndGet(events);
         List<OutboxEntry> added = committed.stream().map(OutboxEntry::pending).toList();
+        Announcement announcement = announcementOf(added);
         CompletionStage<Integer> put;
         try {
             put = entries.put(added);
@@ -147,7 +148,9 @@ final class SharedFeed implements OutboxFeed {
             missed(events, e);
             return false;
         }
-        var _ = put.whenCompleteAsync((_, failure) -> arrived(added, failure), Runnable::run);
+        var _ =
+                put.whenCompleteAsync(
+                        (_, failure) -> arrived(events, announcement, failure), Runnable::run);
         return false;
     }
 
@@ -160,12 +163,12 @@ final class SharedFeed implements OutboxFeed {
         lookThroughNeeded = true;
     }
 
-    private void arrived(List<OutboxEntry> added, @Nullable Throwable failure) {
-        inFlight.addAndGet(-added.size());
+    private void arrived(int events, Announcement announcement, @Nullable Throwable failure) {
+        inFlight.addAndGet(-events);
         if (failure == null) {
-            announce(added);
+            announce(announcement);
         } else {
-            missed(added.size(), failure);
+            missed(events, failure);
         }
     }
 
@@ -196,10 +199,14 @@ final class SharedFeed implements OutboxFeed {
         }
     }
 
-    /// Hands over what this member owns now, and tells the others of the rest. An entry whose
-    /// partition moved since it was put is found by a [#lookThrough]. An entry that was refused is
-    /// handed over, too; a later refill finds it published, or brings it again.
-    private void announce(List<OutboxEntry> added) {
+    /// @param own entries that this member owns
+    /// @param elsewhere the smallest `createdAt` of the others, [Long#MAX_VALUE] when there is none
+    private record Announcement(List<OutboxEntry> own, long elsewhere) {}
+
+    /// Asks for the owners before the entries are put, on the caller's thread, because a
+    /// partition's thread must not wait for an assignment of partitions. An entry whose partition
+    /// moves meanwhile is found by a [#lookThrough].
+    private Announcement announcementOf(List<OutboxEntry> added) {
         List<OutboxEntry> own = new ArrayList<>(added.size());
         long elsewhere = Long.MAX_VALUE;
         for (OutboxEntry entry : added) {
@@ -209,11 +216,17 @@ final class SharedFeed implements OutboxFeed {
                 elsewhere = Math.min(elsewhere, entry.createdAt());
             }
         }
-        if (!own.isEmpty()) {
-            wake.handOver(own);
+        return new Announcement(own, elsewhere);
+    }
+
+    /// An entry for which there was no room is handed over, too. A later refill finds it published,
+    /// or brings it again.
+    private void announce(Announcement announcement) {
+        if (!announcement.own().isEmpty()) {
+            wake.handOver(announcement.own());
         }
-        if (elsewhere != Long.MAX_VALUE) {
-            wake.addedElsewhere(elsewhere);
+        if (announcement.elsewhere() != Long.MAX_VALUE) {
+            wake.addedElsewhere(announcement.elsewhere());
         }
     }
 
@@ -319,8 +332,9 @@ final class SharedFeed implements OutboxFeed {
         }
         forgetCopies.accept(events.stream().map(RecordedEvent::stream).distinct().toList());
         List<OutboxEntry> added = events.stream().map(OutboxEntry::pending).toList();
+        Announcement announcement = announcementOf(added);
         int taken = entries.put(added).toCompletableFuture().join();
-        announce(added);
+        announce(announcement);
         return taken;
     }
 

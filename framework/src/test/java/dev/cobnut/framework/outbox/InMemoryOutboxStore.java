@@ -9,10 +9,16 @@ public final class InMemoryOutboxStore implements OutboxStore {
 
     private final TreeMap<Long, OutboxEntry> byCreatedAt = new TreeMap<>();
     private int pollsToFail;
+    private int polls;
     private int largestLimit;
 
     public synchronized void failNextPoll() {
         pollsToFail++;
+    }
+
+    /// Number of polls so far.
+    public synchronized int polls() {
+        return polls;
     }
 
     /// The largest limit of a poll so far.
@@ -34,6 +40,7 @@ public final class InMemoryOutboxStore implements OutboxStore {
 
     @Override
     public synchronized List<OutboxEntry> pollPending(long afterCreatedAt, int limit) {
+        polls++;
         largestLimit = Math.max(largestLimit, limit);
         if (pollsToFail > 0) {
             pollsToFail--;

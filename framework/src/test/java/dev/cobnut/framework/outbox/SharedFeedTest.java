@@ -162,6 +162,21 @@ class SharedFeedTest {
     }
 
     @Test
+    void whatTheMapHasNoRoomForIsHandedOverAndStaysInTheJournal() {
+        refillAll();
+        List<RecordedEvent> events = append(1, 1, ENTRIES_MAX + 2);
+        assertThat(feed.admit(events)).isFalse();
+        assertThat(map.keys).hasSize(ENTRIES_MAX);
+        assertThat(told.here).extracting(OutboxEntry::event).containsExactlyElementsOf(events);
+
+        map.keys.clear(); // nothing was delivered, and the map has room again
+        feed.left(ENTRIES_MAX);
+        nanos += Duration.ofSeconds(1).toNanos();
+        refillAll();
+        assertThat(map.keys).hasSize(ENTRIES_MAX);
+    }
+
+    @Test
     void eventsBehindVeryManyOfParkedStreamsAreLoadedInSeveralReads() {
         RecordedEvent parked = append(1, 1, DeliverablePage.EXAMINED_MAX + 1).getFirst();
         journal.park(List.of(new ParkedStream(parked, 8, "planted fault")));
