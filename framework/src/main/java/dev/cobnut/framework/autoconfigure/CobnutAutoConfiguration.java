@@ -184,15 +184,9 @@ public class CobnutAutoConfiguration {
             Majority majority,
             CobnutProperties properties,
             OutboxFeed feed,
-            OutboxPublisher publisher,
             Observers observers) {
         return topology.eventStore(
-                hazelcast,
-                majority,
-                properties.streams().eventsMax(),
-                feed,
-                publisher,
-                observers.streams());
+                hazelcast, majority, properties.streams().eventsMax(), feed, observers.streams());
     }
 
     @Bean

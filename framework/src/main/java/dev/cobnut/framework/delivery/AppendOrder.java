@@ -164,6 +164,11 @@ final class AppendOrder implements DeliveryOrder {
     }
 
     @Override
+    public boolean isAsAppended() {
+        return true;
+    }
+
+    @Override
     public void restart() {
         loaded = false;
     }

@@ -62,6 +62,9 @@ public sealed interface DeliveryOrder permits AppendOrder, VersionGate {
     /// @throws RuntimeException when it is not known that the stream is not parked any more
     long unpark(StreamId stream);
 
+    /// True when entries are added to the store in the order of `createdAt`.
+    boolean isAsAppended();
+
     /// Tells that the publisher holds no entries any more.
     void restart();
 }

@@ -60,13 +60,7 @@ public final class DeliveryRuntime implements AutoCloseable {
         this.journal = journal;
         this.sweeping = sweeping;
         this.ages = new PositionAges(sweeping.nanoTime());
-        this.sweeper =
-                new Sweeper(
-                        feed,
-                        this::beginTurn,
-                        publisher::wake,
-                        this::periodicTurn,
-                        sweeping.interval());
+        this.sweeper = new Sweeper(feed, this::beginTurn, this::periodicTurn, sweeping.interval());
         this.catchUp =
                 new CatchUp(views, journal, membership, sweeping.interval(), sweeping.nanoTime());
         feed.onRoom(sweeper::wake);

@@ -46,6 +46,15 @@ final class HandedEntries {
         return taken;
     }
 
+    /// Removes the entries up to this one, of those that are in the order of `createdAt`.
+    ///
+    /// @param createdAt in µs
+    synchronized void dropThrough(long createdAt) {
+        while (!entries.isEmpty() && entries.getFirst().createdAt() <= createdAt) {
+            bytes -= EventPage.bytes(entries.removeFirst().event());
+        }
+    }
+
     /// Removes all.
     ///
     /// @return the smallest `createdAt` of them, in µs; [Long#MAX_VALUE] when there was none

@@ -108,7 +108,7 @@ public final class OutboxPublisher {
         this.nanoTime = nanoTime;
         this.random = random;
         this.order = order;
-        this.cursor = new PendingCursor(store, settings, observer, nanoTime);
+        this.cursor = new PendingCursor(store, order.isAsAppended(), settings, observer, nanoTime);
     }
 
     /// Creates the wake-up that tells the publishers of all members, this one included, that
@@ -117,7 +117,7 @@ public final class OutboxPublisher {
         return OutboxWake.over(hazelcast, this);
     }
 
-    /// Tells that entries were added to the store. Any thread; cheap enough for every append.
+    /// Tells that entries were added to the store. Any thread.
     public void wake() {
         cursor.wake();
         unpark();
@@ -133,9 +133,9 @@ public final class OutboxPublisher {
     }
 
     /// Hands over entries that were added to the store, so that no query is needed for them. Any
-    /// thread.
-    void wake(List<OutboxEntry> added) {
-        cursor.wake(added);
+    /// thread; cheap enough for every append.
+    public void handOver(List<OutboxEntry> added) {
+        cursor.handOver(added);
         unpark();
     }
 

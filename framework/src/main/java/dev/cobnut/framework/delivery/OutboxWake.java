@@ -66,7 +66,7 @@ final class OutboxWake implements OutboxFeed.Wake {
 
     @Override
     public void handOver(List<OutboxEntry> added) {
-        publisher.wake(added);
+        publisher.handOver(added);
     }
 
     @Override

@@ -11,10 +11,10 @@ import java.util.function.LongSupplier;
 /// The position up to which the store's pending entries were read, and the time of the next poll.
 /// Used by the publisher's thread, except for [#wake].
 ///
-/// On a single node, `createdAt` only grows, and so does the position. In a cluster, the member
-/// that added entries sends their smallest `createdAt`, and the position goes back to it. Entries
-/// of this member's own appends are handed over, and while there are no others, a poll takes them
-/// without a query ([HandedEntries]). Each poll has a fixed cost. So after a page that is not full,
+/// Entries of this member's own appends are handed over, and while there are no others, a poll
+/// takes them without a query ([HandedEntries]). On a single node, `createdAt` only grows, and so
+/// does the position. In a cluster, the member that added entries sends their smallest `createdAt`,
+/// and the position goes back to it. Each poll has a fixed cost. So after a page that is not full,
 /// the next poll waits for `pace`. Every `safetyInterval`, everything is read from the beginning.
 final class PendingCursor {
 
@@ -22,6 +22,7 @@ final class PendingCursor {
     private static final long FAILED_PAUSE_NANOS = Duration.ofSeconds(1).toNanos();
 
     private final OutboxStore store;
+    private final boolean asAppended;
     private final PublisherSettings settings;
     private final OutboxObserver observer;
     private final LongSupplier nanoTime;
@@ -43,12 +44,15 @@ final class PendingCursor {
     private long rewoundAtNanos;
     private long notBeforeNanos;
 
+    /// @param asAppended true when entries are added and handed over in the order of `createdAt`
     PendingCursor(
             OutboxStore store,
+            boolean asAppended,
             PublisherSettings settings,
             OutboxObserver observer,
             LongSupplier nanoTime) {
         this.store = store;
+        this.asAppended = asAppended;
         this.settings = settings;
         this.observer = observer;
         this.nanoTime = nanoTime;
@@ -64,7 +68,7 @@ final class PendingCursor {
     }
 
     /// Hands over entries that were added. Any thread.
-    void wake(List<OutboxEntry> added) {
+    void handOver(List<OutboxEntry> added) {
         if (handed.offer(added)) {
             hasNew = true;
         } else {
@@ -137,7 +141,13 @@ final class PendingCursor {
         return found;
     }
 
+    /// A query may have found entries that were handed over only afterwards. In the order of
+    /// appends, they are those that are not behind the position; otherwise the [VersionGate] drops
+    /// them.
     private List<OutboxEntry> taken() {
+        if (asAppended) {
+            handed.dropThrough(position);
+        }
         List<OutboxEntry> found = handed.take(settings.pageMax());
         if (!handed.isEmpty()) {
             hasNew = true;

@@ -19,7 +19,6 @@ final class Sweeper implements AutoCloseable {
 
     private final OutboxFeed feed;
     private final BooleanSupplier beginTurn;
-    private final Runnable onRefilled;
     private final Runnable periodic;
     private final long intervalNanos;
     private final Semaphore turnRequests = new Semaphore(1);
@@ -27,17 +26,10 @@ final class Sweeper implements AutoCloseable {
     private volatile boolean closed;
 
     /// @param beginTurn prepares a turn; returns false when nothing can be done now
-    /// @param onRefilled called after events were put into the map; wakes the publisher
     /// @param periodic called once per interval; restores lost entries
-    Sweeper(
-            OutboxFeed feed,
-            BooleanSupplier beginTurn,
-            Runnable onRefilled,
-            Runnable periodic,
-            Duration interval) {
+    Sweeper(OutboxFeed feed, BooleanSupplier beginTurn, Runnable periodic, Duration interval) {
         this.feed = feed;
         this.beginTurn = beginTurn;
-        this.onRefilled = onRefilled;
         this.periodic = periodic;
         this.intervalNanos = interval.toNanos();
         this.thread = Thread.ofPlatform().name("cobnut-sweeper").daemon(true).unstarted(this::run);
@@ -64,8 +56,9 @@ final class Sweeper implements AutoCloseable {
                     periodicDue = System.nanoTime() + intervalNanos;
                     continue;
                 }
-                while (!closed && feed.refill() > 0) {
-                    onRefilled.run();
+                boolean more = true;
+                while (more && !closed) {
+                    more = feed.refill() > 0;
                 }
                 if (System.nanoTime() - periodicDue >= 0) {
                     periodicDue = System.nanoTime() + intervalNanos;

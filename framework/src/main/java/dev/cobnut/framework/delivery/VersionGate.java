@@ -132,6 +132,11 @@ final class VersionGate implements DeliveryOrder {
     }
 
     @Override
+    public boolean isAsAppended() {
+        return false;
+    }
+
+    @Override
     public void restart() {
         partlyRead.clear();
     }

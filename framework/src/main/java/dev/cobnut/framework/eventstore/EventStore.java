@@ -45,19 +45,16 @@ public final class EventStore implements GroupListener {
     private final Journal journal;
     private final StreamCopies copies;
     private final OutboxFeed feed;
-    private final Runnable wakePublisher;
     private final @Nullable StreamsObserver observer;
 
     private EventStore(
             Journal journal,
             StreamCopies copies,
             OutboxFeed feed,
-            Runnable wakePublisher,
             @Nullable StreamsObserver observer) {
         this.journal = journal;
         this.copies = copies;
         this.feed = feed;
-        this.wakePublisher = wakePublisher;
         this.observer = observer;
         feed.onFound(copies::forget);
     }
@@ -74,11 +71,10 @@ public final class EventStore implements GroupListener {
             BulkOperations bulk,
             int eventsMax,
             OutboxFeed feed,
-            Runnable wakePublisher,
             @Nullable StreamsObserver observer) {
         StreamCopies copies =
                 new OwnCopies(journal, (IMap<String, StreamEntry>) map, bulk, eventsMax, observer);
-        return new EventStore(journal, copies, feed, wakePublisher, observer);
+        return new EventStore(journal, copies, feed, observer);
     }
 
     /// The streams of a member of a cluster. All members append to them.
@@ -97,22 +93,18 @@ public final class EventStore implements GroupListener {
             BooleanSupplier majority,
             Duration copyWaitMax,
             OutboxFeed feed,
-            Runnable wakePublisher,
             @Nullable StreamsObserver observer) {
         StreamCopies copies =
                 new SharedCopies(
                         journal, (IMap<String, StreamEntry>) map, eventsMax, majority, copyWaitMax);
-        return new EventStore(journal, copies, feed, wakePublisher, observer);
+        return new EventStore(journal, copies, feed, observer);
     }
 
     /// The streams of a node that keeps no copies and reads the journal, because another node may
     /// write it.
     public static EventStore withoutCopies(
-            Journal journal,
-            OutboxFeed feed,
-            Runnable wakePublisher,
-            @Nullable StreamsObserver observer) {
-        return new EventStore(journal, new NoCopies(journal), feed, wakePublisher, observer);
+            Journal journal, OutboxFeed feed, @Nullable StreamsObserver observer) {
+        return new EventStore(journal, new NoCopies(journal), feed, observer);
     }
 
     /// Configuration of the map of streams. It has no backups, because the journal has every event.
@@ -186,13 +178,12 @@ public final class EventStore implements GroupListener {
             }
         }
         forgetLost(group, outcomes);
-        boolean admitted = false;
         StreamCopies.Write write = StreamCopies.Write.NONE;
         try {
             if (!committed.isEmpty()) {
                 long start = observer == null ? 0 : System.nanoTime();
                 write = copies.begin(appended);
-                admitted = feed.admit(committed); // while the copies are being written
+                feed.admit(committed); // while the copies are being written
                 write.await();
                 if (observer != null) {
                     observer.written(committed.size(), System.nanoTime() - start);
@@ -202,9 +193,6 @@ public final class EventStore implements GroupListener {
             for (int i = 0; i < group.size(); i++) {
                 write.answer(group.get(i), outcomes.get(i));
             }
-        }
-        if (admitted) {
-            wakePublisher.run();
         }
     }
 

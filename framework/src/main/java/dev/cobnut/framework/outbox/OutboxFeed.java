@@ -40,6 +40,7 @@ public sealed interface OutboxFeed permits SingleWriterFeed, SharedFeed {
     /// The feed of a node that writes its journal alone.
     ///
     /// @param isLost true for an event whose entry is not in the map
+    /// @param handOver receives entries that were added, in ascending order of all calls
     /// @param addedBehind receives the smallest `createdAt` of added entries, in µs, when the
     ///   publisher may have polled beyond them
     static OutboxFeed ofSingleNode(
@@ -47,9 +48,11 @@ public sealed interface OutboxFeed permits SingleWriterFeed, SharedFeed {
             OutboxStore store,
             OutboxLimits limits,
             Predicate<RecordedEvent> isLost,
+            Consumer<List<OutboxEntry>> handOver,
             LongConsumer addedBehind,
             OutboxObserver observer) {
-        return new SingleWriterFeed(journal, store, limits, isLost, addedBehind, observer);
+        return new SingleWriterFeed(
+                journal, store, limits, isLost, handOver, addedBehind, observer);
     }
 
     /// The feed of a member of a cluster.
@@ -85,8 +88,7 @@ public sealed interface OutboxFeed permits SingleWriterFeed, SharedFeed {
     /// Puts the events of a committed group into the map, or leaves them to a later refill.
     ///
     /// @param committed the events of the group, in the order of their positions
-    /// @return true when they are in the map and the caller has to wake the publisher
-    boolean admit(List<RecordedEvent> committed);
+    void admit(List<RecordedEvent> committed);
 
     /// One bounded turn of the sweeper: brings events from the journal into the map while there is
     /// room.

@@ -15,9 +15,8 @@ public interface OutboxStore {
     ///
     /// @throws IllegalStateException when the running map lacks an index
     static OutboxStore ofSingleNode(HazelcastInstance hazelcast) {
-        return new RecentOutboxStore(
-                new IMapOutboxStore(
-                        hazelcast.getMap(OutboxMap.NAME), BulkOperations.ofSingleNode(hazelcast)));
+        return new IMapOutboxStore(
+                hazelcast.getMap(OutboxMap.NAME), BulkOperations.ofSingleNode(hazelcast));
     }
 
     /// The store of a member of a cluster. It polls the member's own partitions and writes to those

@@ -123,19 +123,19 @@ final class SharedFeed implements OutboxFeed {
         forgetCopies = forget;
     }
 
-    /// @return always false: the owners are woken when the entries have arrived
+    /// The owners are woken when the entries have arrived.
     @Override
-    public boolean admit(List<RecordedEvent> committed) {
+    public void admit(List<RecordedEvent> committed) {
         int events = committed.size();
         if (events == 0) {
-            return false;
+            return;
         }
         if (inFlight.get() + events > IN_FLIGHT_MAX) {
             if (!lookThroughNeeded) {
                 observer.overflowed();
             }
             announceMissed();
-            return false;
+            return;
         }
         inFlight.addAndGet(events);
         List<OutboxEntry> added = committed.stream().map(OutboxEntry::pending).toList();
@@ -146,12 +146,11 @@ final class SharedFeed implements OutboxFeed {
         } catch (RuntimeException e) {
             inFlight.addAndGet(-events);
             missed(events, e);
-            return false;
+            return;
         }
         var _ =
                 put.whenCompleteAsync(
                         (_, failure) -> arrived(events, announcement, failure), Runnable::run);
-        return false;
     }
 
     /// This member's part of the map has no room. Called on the thread of a partition.

@@ -51,6 +51,7 @@ final class SingleWriterFeed implements OutboxFeed {
     private final OutboxStore store;
     private final OutboxLimits limits;
     private final Predicate<RecordedEvent> isLost;
+    private final Consumer<List<OutboxEntry>> handOver;
     private final LongConsumer addedBehind;
     private final OutboxObserver observer;
     private final AtomicInteger inMap = new AtomicInteger();
@@ -86,6 +87,7 @@ final class SingleWriterFeed implements OutboxFeed {
     private volatile long loadedThroughPosition;
 
     /// @param isLost true for an event whose entry is not in the map
+    /// @param handOver receives entries that were added, in ascending order of all calls
     /// @param addedBehind receives the smallest `createdAt` of added entries, in µs, when the
     ///   publisher may have polled beyond them
     public SingleWriterFeed(
@@ -93,12 +95,14 @@ final class SingleWriterFeed implements OutboxFeed {
             OutboxStore store,
             OutboxLimits limits,
             Predicate<RecordedEvent> isLost,
+            Consumer<List<OutboxEntry>> handOver,
             LongConsumer addedBehind,
             OutboxObserver observer) {
         this.journal = journal;
         this.store = store;
         this.limits = limits;
         this.isLost = isLost;
+        this.handOver = handOver;
         this.addedBehind = addedBehind;
         this.observer = observer;
         this.bytes = new OutboxBytes(store::bytes, System::nanoTime);
@@ -114,11 +118,11 @@ final class SingleWriterFeed implements OutboxFeed {
     public void onFound(Consumer<Collection<StreamId>> forget) {}
 
     @Override
-    public boolean admit(List<RecordedEvent> committed) {
+    public void admit(List<RecordedEvent> committed) {
         synchronized (lock) {
             if (mode == Mode.JOURNAL || committed.isEmpty()) {
                 keepForCatchUp(committed);
-                return false;
+                return;
             }
             boolean tooManyBytes = EventPage.bytes(committed) > bytesLeft();
             if (tooManyBytes || committed.size() > room()) {
@@ -127,9 +131,18 @@ final class SingleWriterFeed implements OutboxFeed {
                 if (tooManyBytes) {
                     stopForBytes();
                 }
-                return false;
+                return;
             }
-            return add(notLoaded(committed));
+            List<OutboxEntry> entries = notLoaded(committed);
+            if (add(entries)) {
+                handOver(entries);
+            }
+        }
+    }
+
+    private void handOver(List<OutboxEntry> added) {
+        if (!added.isEmpty()) {
+            handOver.accept(added);
         }
     }
 
@@ -240,6 +253,7 @@ final class SingleWriterFeed implements OutboxFeed {
             if (!add(entries)) {
                 return loaded;
             }
+            handOver(entries);
             mode = Mode.DIRECT;
             return loaded + entries.size();
         }
@@ -258,14 +272,16 @@ final class SingleWriterFeed implements OutboxFeed {
             }
         }
         removePublished(behind, events.size());
-        entries.addAll(0, behind);
-        if (!add(entries)) {
+        List<OutboxEntry> all = new ArrayList<>(behind);
+        all.addAll(entries);
+        if (!add(all)) {
             return false;
         }
         loadedThroughPosition = page.throughPosition();
         if (!behind.isEmpty()) {
             addedBehind.accept(behind.getFirst().createdAt());
         }
+        handOver(entries);
         return true;
     }
 

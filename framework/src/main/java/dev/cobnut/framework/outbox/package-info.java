@@ -13,10 +13,10 @@
 /// ```
 ///
 /// On a single node, events enter the map in the order of their positions ([SingleWriterFeed]) and
-/// are delivered in that order. The newest ones are also at hand outside of the map
-/// ([RecentOutboxStore]). In a cluster, every member sends its events to the owners of their
+/// are delivered in that order. In a cluster, every member sends its events to the owners of their
 /// streams ([SharedFeed]), in no order. The delivery then puts the events of each stream in the
-/// order of their versions.
+/// order of their versions. Either feed also hands new entries over to the publisher of this
+/// member, which then needs no poll for them.
 ///
 /// Promises: only the delivery of its event, or the parking of its stream, removes an entry from
 /// the map. Events of one stream are delivered in the order of their versions. Events of parked

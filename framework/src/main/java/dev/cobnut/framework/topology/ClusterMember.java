@@ -91,7 +91,6 @@ record ClusterMember(ClusterSettings cluster, SharedJournal journal) implements 
             Majority majority,
             int eventsMax,
             OutboxFeed feed,
-            OutboxPublisher publisher,
             @Nullable StreamsObserver observer) {
         return EventStore.withSharedCopies(
                 journal,
@@ -100,7 +99,6 @@ record ClusterMember(ClusterSettings cluster, SharedJournal journal) implements 
                 majority::isPresent,
                 EventStore.COPY_WAIT_MAX,
                 feed,
-                publisher::wake,
                 observer);
     }
 

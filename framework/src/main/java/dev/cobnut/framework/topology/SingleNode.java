@@ -76,6 +76,7 @@ record SingleNode(Journal journal, boolean othersMayWrite) implements Topology {
                 store,
                 limits,
                 event -> !map.containsKey(OutboxEntry.pending(event).key()),
+                publisher::handOver,
                 publisher::wake,
                 observer);
     }
@@ -86,17 +87,15 @@ record SingleNode(Journal journal, boolean othersMayWrite) implements Topology {
             Majority majority,
             int eventsMax,
             OutboxFeed feed,
-            OutboxPublisher publisher,
             @Nullable StreamsObserver observer) {
         return othersMayWrite
-                ? EventStore.withoutCopies(journal, feed, publisher::wake, observer)
+                ? EventStore.withoutCopies(journal, feed, observer)
                 : EventStore.withOwnCopies(
                         journal,
                         hazelcast.getMap(EventStore.MAP_NAME),
                         bulk(hazelcast),
                         eventsMax,
                         feed,
-                        publisher::wake,
                         observer);
     }
 

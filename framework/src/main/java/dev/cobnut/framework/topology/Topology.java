@@ -81,7 +81,6 @@ public sealed interface Topology permits SingleNode, ClusterMember {
             Majority majority,
             int eventsMax,
             OutboxFeed feed,
-            OutboxPublisher publisher,
             @Nullable StreamsObserver observer);
 
     Membership membership(HazelcastInstance hazelcast, Majority majority, EventStore streams);

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/// Entries of a member's own appends: its publisher takes them without a query of the store.
+/// Entries of a node's own appends: its publisher takes them without a query of the store.
 class HandOverTest {
 
     private static final int PAGE_MAX = 10;
@@ -119,7 +119,7 @@ class HandOverTest {
     @Test
     void whatTheStoreHadNoRoomForIsDeliveredOnce() {
         List<OutboxEntry> refused = List.of(entry(stream(1), 1, T0));
-        publisher.wake(refused);
+        publisher.handOver(refused);
         assertThat(delivered()).containsExactly(stream(1));
         addAndHandOver(refused); // by a refill that began before
         assertThat(delivered()).isEmpty();
@@ -147,6 +147,52 @@ class HandOverTest {
         assertThat(publisher.nextPage(0)).as("found, and held already").isNull();
         deliver(onItsWay);
         assertThat(delivered()).isEmpty();
+    }
+
+    @Test
+    void onASingleNodeWhoFollowsTheEndNeedsNoQuery() {
+        OutboxPublisher single = singleNode();
+        for (int page = 0; page < 3; page++) {
+            List<OutboxEntry> own =
+                    ofStreams(PAGE_MAX * page, PAGE_MAX, T0 + (long) PAGE_MAX * page, 1);
+            store.add(own);
+            single.handOver(own);
+            assertThat(delivered(single)).hasSize(PAGE_MAX);
+        }
+        assertThat(queries()).isZero();
+        assertThat(store.pendingCount()).isZero();
+    }
+
+    /// An entry is handed over after it was added. A poll from the beginning may come in between.
+    @Test
+    void onASingleNodeWhatAPollHasFoundBeforeIsNotDeliveredAgain() {
+        OutboxPublisher single = singleNode();
+        List<OutboxEntry> own = ofStreams(0, 3, T0, 1);
+        store.add(own);
+        nanos += SAFETY_INTERVAL.toNanos();
+        assertThat(delivered(single)).hasSize(3);
+        single.handOver(own);
+        assertThat(delivered(single)).isEmpty();
+
+        List<OutboxEntry> next = ofStreams(3, 2, T0 + 3, 1);
+        store.add(next);
+        single.handOver(next);
+        assertThat(delivered(single)).containsExactly(stream(3), stream(4));
+        assertThat(store.pendingCount()).isZero();
+    }
+
+    private OutboxPublisher singleNode() {
+        OutboxPublisher single =
+                new OutboxPublisher(
+                        store,
+                        DeliveryOrder.asAppended(journal),
+                        settings(SAFETY_INTERVAL),
+                        OutboxObserver.NONE,
+                        () -> nanos,
+                        new Random(7));
+        assertThat(single.nextPage(0)).isNull();
+        pollsBefore = store.polls();
+        return single;
     }
 
     /// Only the wake-ups can bring an entry in time: the next poll without one is an hour away.
@@ -187,7 +233,7 @@ class HandOverTest {
         for (int i = 0; i < each; i++) {
             List<OutboxEntry> own = List.of(entry(stream(2 * i + 1), 1, T0 + 2L * i + 1));
             store.add(own);
-            busy.wake(own);
+            busy.handOver(own);
         }
         assertThat(others.join(Duration.ofSeconds(SECONDS_MAX))).isTrue();
         assertThat(consumer.join(Duration.ofSeconds(SECONDS_MAX))).isTrue();
@@ -201,7 +247,7 @@ class HandOverTest {
 
     private void addAndHandOver(List<OutboxEntry> added) {
         store.add(added);
-        publisher.wake(added);
+        publisher.handOver(added);
     }
 
     private static PublisherSettings settings(Duration safetyInterval) {
@@ -222,11 +268,15 @@ class HandOverTest {
 
     /// Delivers until there is nothing left.
     private List<StreamId> delivered() {
+        return delivered(publisher);
+    }
+
+    private List<StreamId> delivered(OutboxPublisher from) {
         List<StreamId> streams = new ArrayList<>();
         DeliveryPage page;
-        while ((page = publisher.nextPage(0)) != null) {
+        while ((page = from.nextPage(0)) != null) {
             page.units().forEach(unit -> streams.add(unit.stream()));
-            deliver(page);
+            deliver(from, page);
         }
         return streams;
     }

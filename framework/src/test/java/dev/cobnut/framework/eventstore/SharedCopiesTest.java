@@ -374,9 +374,10 @@ class SharedCopiesTest {
                         new OutboxLimits(1, 1),
                         _ -> false,
                         _ -> {},
+                        _ -> {},
                         OutboxObserver.NONE);
         return EventStore.withSharedCopies(
-                counting(), owner(), 1_000, majority::get, copyWaitMax, nowhere, () -> {}, null);
+                counting(), owner(), 1_000, majority::get, copyWaitMax, nowhere, null);
     }
 
     /// The journal, with its reads of streams counted.

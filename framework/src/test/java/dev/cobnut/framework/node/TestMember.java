@@ -91,7 +91,6 @@ public final class TestMember implements AutoCloseable {
                         majority::isPresent,
                         copyWaitMax,
                         feed,
-                        publisher::wake,
                         null);
         List<View<?>> all = new ArrayList<>();
         for (Projection<?> projection : projections) {

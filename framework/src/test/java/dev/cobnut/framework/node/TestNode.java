@@ -105,7 +105,7 @@ public final class TestNode implements AutoCloseable {
                         publisher,
                         new OutboxLimits(outboxEntriesMax, 100),
                         OutboxObserver.NONE);
-        this.streams = topology.eventStore(hazelcast, majority, 10, feed, publisher, null);
+        this.streams = topology.eventStore(hazelcast, majority, 10, feed, null);
         List<View<?>> all = new ArrayList<>();
         for (Projection<?> projection : projections) {
             all.add(
@@ -155,8 +155,8 @@ public final class TestNode implements AutoCloseable {
                         new OutboxLimits(1, 1),
                         _ -> false,
                         _ -> {},
+                        _ -> {},
                         OutboxObserver.NONE),
-                () -> {},
                 null);
     }
 

@@ -42,6 +42,7 @@ class SingleWriterFeedTest {
     private static final long SECONDS_MAX = 120;
     private static final long ALL = Long.MAX_VALUE;
 
+    private final List<OutboxEntry> handed = new ArrayList<>();
     private final List<Long> behind = new ArrayList<>();
     private final InMemoryOutboxStore store = new InMemoryOutboxStore();
     private final Journal journal = InMemoryJournal.create(InstantSource.system());
@@ -52,6 +53,7 @@ class SingleWriterFeedTest {
                     store,
                     new OutboxLimits(ENTRIES_MAX, 4),
                     event -> lost.test(event),
+                    handed::addAll,
                     behind::add,
                     OutboxObserver.NONE);
 
@@ -68,12 +70,13 @@ class SingleWriterFeedTest {
     @Test
     void afterTheStartEverythingComesFromTheJournalUntilItsEndIsReached() {
         List<RecordedEvent> events = append(0, 6);
-        assertThat(feed.admit(events)).isFalse();
+        assertThat(isAdmitted(feed, events)).isFalse();
         assertThat(feed.refill()).isEqualTo(4);
         assertThat(feed.refill()).isEqualTo(2);
         assertThat(feed.refill()).isZero();
+        assertThat(handed).extracting(OutboxEntry::event).isEqualTo(events);
         List<RecordedEvent> direct = append(6, 2);
-        assertThat(feed.admit(direct)).isTrue();
+        assertThat(isAdmitted(feed, direct)).isTrue();
         assertThat(inStore()).isEqualTo(List.of(1L, 2L, 3L, 4L, 5L, 6L, 7L, 8L));
         assertThat(feed.inMap()).isEqualTo(8);
     }
@@ -95,7 +98,7 @@ class SingleWriterFeedTest {
         assertThat(slow.refill()).isZero();
 
         assertThat(commits).isEmpty();
-        assertThat(slow.admit(append(8, 1))).as("it is at the journal's end").isTrue();
+        assertThat(isAdmitted(slow, append(8, 1))).as("it is at the journal's end").isTrue();
         assertThat(inStore()).isEqualTo(List.of(1L, 2L, 3L, 4L, 5L, 6L, 7L, 8L, 9L));
         assertThat(slow.inMap()).isEqualTo(9);
     }
@@ -105,8 +108,8 @@ class SingleWriterFeedTest {
         List<RecordedEvent> committed =
                 events == 0 ? List.of() : append(journal.lastPosition(), events);
         try {
-            boolean _ =
-                    CompletableFuture.supplyAsync(() -> slow.admit(committed))
+            Void _ =
+                    CompletableFuture.runAsync(() -> slow.admit(committed))
                             .get(SECONDS_MAX, TimeUnit.SECONDS);
         } catch (InterruptedException | ExecutionException | TimeoutException e) {
             throw new AssertionError("the journal's writer waits for a read of the sweeper", e);
@@ -132,6 +135,7 @@ class SingleWriterFeedTest {
                 store,
                 new OutboxLimits(ENTRIES_MAX, 4),
                 event -> lost.test(event),
+                handed::addAll,
                 behind::add,
                 OutboxObserver.NONE);
     }
@@ -147,7 +151,7 @@ class SingleWriterFeedTest {
         assertThat(feed.inMap()).isZero();
         assertThat(feed.refill()).isPositive();
         assertThat(feed.inMap()).isEqualTo(2);
-        assertThat(feed.admit(append(other, 2, 1, "1"))).as("directly from now on").isTrue();
+        assertThat(isAdmitted(feed, append(other, 2, 1, "1"))).as("directly from now on").isTrue();
 
         lost = event -> event.equals(behind.getFirst());
         store.markDelivered(store.pollPending(0, 1));
@@ -160,16 +164,18 @@ class SingleWriterFeedTest {
         List<RecordedEvent> events = append(0, 3);
         feed.refill();
         feed.refill();
-        assertThat(feed.admit(events)).isTrue();
+        handed.clear();
+        feed.admit(events);
+        assertThat(handed).isEmpty();
         assertThat(feed.inMap()).isEqualTo(3);
     }
 
     @Test
     void theMapNeverHoldsMoreThanItsLimitAndTheOrderIsKept() {
         feed.refill();
-        assertThat(feed.admit(append(0, 8))).isTrue();
-        assertThat(feed.admit(append(8, 5))).isFalse();
-        assertThat(feed.admit(append(13, 1))).as("not past those that wait").isFalse();
+        assertThat(isAdmitted(feed, append(0, 8))).isTrue();
+        assertThat(isAdmitted(feed, append(8, 5))).isFalse();
+        assertThat(isAdmitted(feed, append(13, 1))).as("not past those that wait").isFalse();
         assertThat(inStore()).hasSize(8);
         assertThat(feed.refill()).isEqualTo(2);
         assertThat(feed.refill()).isZero();
@@ -179,7 +185,7 @@ class SingleWriterFeedTest {
         assertThat(feed.refill()).isEqualTo(4);
         assertThat(feed.refill()).isZero();
         assertThat(inStore()).isEqualTo(List.of(7L, 8L, 9L, 10L, 11L, 12L, 13L, 14L));
-        assertThat(feed.admit(append(14, 1))).isTrue();
+        assertThat(isAdmitted(feed, append(14, 1))).isTrue();
         assertThat(inStore()).last().isEqualTo(15L);
     }
 
@@ -202,15 +208,17 @@ class SingleWriterFeedTest {
         feed.unparking();
         assertThat(journal.unpark(STREAM)).isEqualTo(5);
         feed.unparked(true);
+        handed.clear();
         while (feed.refill() > 0) {
             assertThat(feed.inMap()).isLessThanOrEqualTo(ENTRIES_MAX);
         }
 
+        assertThat(handed).as("older ones are not handed over after younger ones").isEmpty();
         assertThat(inStore()).isEqualTo(List.of(1L, 2L, 3L, 4L, 5L, 6L));
         assertThat(feed.inMap()).isEqualTo(6);
         assertThat(behind).as("the publisher has polled beyond them").isNotEmpty();
         assertThat(behind.getFirst()).isEqualTo(events.get(1).recordedAtMicros());
-        assertThat(feed.admit(append(6, 1))).as("directly again").isTrue();
+        assertThat(isAdmitted(feed, append(6, 1))).as("directly again").isTrue();
     }
 
     /// The journal had unparked a stream, and the feed was not told yet. The stream's events looked
@@ -240,7 +248,9 @@ class SingleWriterFeedTest {
         feed.unparking();
         assertThat(journal.unpark(STREAM)).isZero();
         feed.unparked(false);
-        assertThat(feed.admit(append(5, 1))).as("a retry without events reads nothing").isTrue();
+        assertThat(isAdmitted(feed, append(5, 1)))
+                .as("a retry without events reads nothing")
+                .isTrue();
     }
 
     @Test
@@ -309,6 +319,7 @@ class SingleWriterFeedTest {
                         store,
                         new OutboxLimits(1_000, 3L * EventPage.BYTES_MAX, 100),
                         event -> lost.test(event),
+                        handed::addAll,
                         behind::add,
                         OutboxObserver.NONE);
         AtomicInteger woken = new AtomicInteger();
@@ -317,7 +328,7 @@ class SingleWriterFeedTest {
         assertThat(small.refill()).isZero(); // direct from now on
 
         int admitted = 0;
-        while (small.admit(append(admitted, 1, large))) {
+        while (isAdmitted(small, append(admitted, 1, large))) {
             admitted++;
         }
         assertThat(admitted).isBetween(4, 6);
@@ -346,6 +357,7 @@ class SingleWriterFeedTest {
                         store,
                         new OutboxLimits(1_000, 3L * EventPage.BYTES_MAX, 100),
                         event -> lost.test(event),
+                        handed::addAll,
                         behind::add,
                         OutboxObserver.NONE);
         AtomicInteger woken = new AtomicInteger();
@@ -353,7 +365,7 @@ class SingleWriterFeedTest {
         String large = "x".repeat(EventPage.BYTES_MAX / 2);
         assertThat(small.refill()).isZero(); // direct from now on
         int admitted = 0;
-        while (small.admit(append(admitted, 1, large))) {
+        while (isAdmitted(small, append(admitted, 1, large))) {
             admitted++;
         }
         assertThat(woken).as("entries are in the map").hasValue(0);
@@ -376,15 +388,23 @@ class SingleWriterFeedTest {
                         store,
                         new OutboxLimits(1_000, 1_000, 100),
                         event -> lost.test(event),
+                        handed::addAll,
                         behind::add,
                         OutboxObserver.NONE);
         AtomicInteger woken = new AtomicInteger();
         small.onRoom(woken::incrementAndGet);
         assertThat(small.refill()).isZero(); // direct from now on
-        assertThat(small.admit(append(0, 1, "x".repeat(2_000)))).isFalse();
+        assertThat(isAdmitted(small, append(0, 1, "x".repeat(2_000)))).isFalse();
         assertThat(woken).hasValue(1);
         assertThat(small.refill()).isPositive();
         assertThat(inStore()).containsExactly(1L);
+    }
+
+    /// True when the events are in the map, which the feed tells by handing them over.
+    private boolean isAdmitted(OutboxFeed feed, List<RecordedEvent> events) {
+        handed.clear();
+        feed.admit(events);
+        return handed.stream().map(OutboxEntry::event).toList().equals(events);
     }
 
     private List<RecordedEvent> append(long version, int count) {

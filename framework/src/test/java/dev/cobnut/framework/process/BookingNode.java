@@ -98,8 +98,8 @@ final class BookingNode implements AutoCloseable {
                                 new OutboxLimits(10, 1),
                                 _ -> false,
                                 _ -> {},
+                                _ -> {},
                                 OutboxObserver.NONE),
-                        () -> {},
                         null);
         this.bookings = open(bookingDecider);
         this.seats = open(seatDecider);
