@@ -56,6 +56,9 @@ final class Delivery {
     /// the same time.
     private final ReentrantLock publisherLock = new ReentrantLock();
 
+    private final StageThread projecting = new StageThread();
+    private final StageThread recording = new StageThread();
+
     private volatile boolean ending;
 
     Delivery(
@@ -92,10 +95,21 @@ final class Delivery {
     /// Ends the job. What is projected is still recorded, and everything else stays in the journal.
     void end() {
         ending = true;
+        publisher.wake(); // its thread ends the job
     }
 
     boolean isEnding() {
         return ending;
+    }
+
+    /// The thread of the stage `project`.
+    StageThread projecting() {
+        return projecting;
+    }
+
+    /// The thread of the stage `record`.
+    StageThread recording() {
+        return recording;
     }
 
     /// Stage `drain-outbox`. Returns null when there is nothing to deliver.

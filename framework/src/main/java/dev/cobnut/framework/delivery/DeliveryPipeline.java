@@ -21,6 +21,10 @@ import org.jspecify.annotations.Nullable;
 /// of a hand-over between stages arises once per page. All edges are local: the source of a member
 /// drains the partitions of that member.
 ///
+/// A stage that has nothing to do rests, longer each time. So a stage that passes a page on wakes
+/// the next one ([StageThread]), and so does a stage that ends: Jet closes it when it has told the
+/// next one.
+///
 /// Each member runs a job of its own ([OnOneMember]), so members of two versions of our classes
 /// deliver side by side.
 final class DeliveryPipeline {
@@ -57,20 +61,49 @@ final class DeliveryPipeline {
         @Override
         public boolean complete() {
             DeliveryPage page = delivery().drain();
-            boolean _ = page == null || tryEmit(page);
+            if (page != null) {
+                boolean _ = tryEmit(page);
+                delivery().projecting().wake();
+            }
             return delivery().isEnding();
+        }
+
+        @Override
+        public void close() {
+            delivery().projecting().wakeAtOnce();
         }
     }
 
     private static final class Project extends Stage {
 
         @Override
+        public boolean tryProcess() {
+            delivery().projecting().looks();
+            return true;
+        }
+
+        @Override
         protected boolean tryProcess(int ordinal, Object page) {
-            return delivery().isEnding() || tryEmit(delivery().project((DeliveryPage) page));
+            if (!delivery().isEnding()) {
+                boolean _ = tryEmit(delivery().project((DeliveryPage) page));
+                delivery().recording().wake();
+            }
+            return true;
+        }
+
+        @Override
+        public void close() {
+            delivery().recording().wakeAtOnce();
         }
     }
 
     private static final class Publish extends Stage {
+
+        @Override
+        public boolean tryProcess() {
+            delivery().recording().looks();
+            return true;
+        }
 
         @Override
         protected boolean tryProcess(int ordinal, Object page) {

@@ -201,6 +201,7 @@ public final class OutboxPublisher {
     /// @param restNanos longest time to wait for a unit, in ns
     /// @return null when there was no unit in that time
     @Nullable DeliveryPage nextPage(long restNanos) {
+        restingThread = null;
         long deadline = nanoTime.getAsLong() + restNanos;
         while (true) {
             takeMessages();
@@ -220,7 +221,13 @@ public final class OutboxPublisher {
             boolean pacing = isPollable() && cursor.hasNew();
             long wait = Math.min(deadline, nextEvent(now)) - nanoTime.getAsLong();
             if (nanoTime.getAsLong() >= deadline) {
-                return null;
+                // Until the next call, so that a wake-up ends the caller's pause, too.
+                restingThread = Thread.currentThread();
+                if (isQuiet(pacing, wasPaused)) {
+                    return null;
+                }
+                restingThread = null;
+                continue;
             }
             if (wait > 0 && isReady && pacing) {
                 awaitOutcomes(wait);
@@ -253,10 +260,15 @@ public final class OutboxPublisher {
         }
         restingThread = Thread.currentThread();
         // Set before the last check, so that no wake-up in between is missed.
-        if (messages.isEmpty() && paused == wasPaused && !(isPollable() && cursor.hasNew())) {
+        if (isQuiet(false, wasPaused)) {
             LockSupport.parkNanos(this, nanos);
         }
         restingThread = null;
+    }
+
+    private boolean isQuiet(boolean pacing, boolean wasPaused) {
+        boolean isAnyNew = !pacing && isPollable() && cursor.hasNew();
+        return messages.isEmpty() && paused == wasPaused && !isAnyNew;
     }
 
     /// Entries that are added do not end this wait.

@@ -76,9 +76,10 @@ public final class TestNode implements AutoCloseable {
             Journal journal,
             int outboxEntriesMax,
             PublisherSettings publishing,
+            HazelcastInstance hazelcast,
             List<Projection<?>> projections) {
         this.journal = journal;
-        this.hazelcast = member();
+        this.hazelcast = hazelcast;
         ClusterSettings settings =
                 new ClusterSettings(
                         1,
@@ -136,13 +137,21 @@ public final class TestNode implements AutoCloseable {
     }
 
     public static TestNode start(Journal journal, Projection<?>... projections) {
-        return new TestNode(journal, 20_000, QUICK, List.of(projections));
+        return new TestNode(journal, 20_000, QUICK, member(), List.of(projections));
+    }
+
+    /// A node whose stages rest as soon as they have nothing to do.
+    ///
+    /// @param rest the time after which they look again by themselves
+    public static TestNode startResting(
+            Duration rest, Journal journal, Projection<?>... projections) {
+        return new TestNode(journal, 20_000, QUICK, member(rest), List.of(projections));
     }
 
     /// @param outboxEntriesMax most entries in the outbox map
     public static TestNode start(
             Journal journal, int outboxEntriesMax, Projection<?>... projections) {
-        return new TestNode(journal, outboxEntriesMax, QUICK, List.of(projections));
+        return new TestNode(journal, outboxEntriesMax, QUICK, member(), List.of(projections));
     }
 
     /// Streams without maps, whose events wait in the journal and are not delivered.
@@ -178,6 +187,10 @@ public final class TestNode implements AutoCloseable {
 
     /// A member that binds loopback, joins nobody and has the maps of a node.
     public static HazelcastInstance member() {
+        return member(Duration.ofMillis(1));
+    }
+
+    private static HazelcastInstance member(Duration rest) {
         Config config = new Config().setClusterName("test-" + UUID.randomUUID());
         config.setProperty("hazelcast.logging.type", "slf4j");
         config.setProperty("hazelcast.phone.home.enabled", "false");
@@ -189,6 +202,9 @@ public final class TestNode implements AutoCloseable {
         network.getJoin().getAutoDetectionConfig().setEnabled(false);
         network.getJoin().getMulticastConfig().setEnabled(false);
         config.getJetConfig().setEnabled(true).setCooperativeThreadCount(1);
+        String micros = Long.toString(rest.toNanos() / 1_000);
+        config.setProperty("hazelcast.jet.idle.noncooperative.min.microseconds", micros);
+        config.setProperty("hazelcast.jet.idle.noncooperative.max.microseconds", micros);
         config.addMapConfig(OutboxMap.config().setInMemoryFormat(InMemoryFormat.BINARY));
         config.addMapConfig(EventStore.mapConfig(20_000));
         config.addMapConfig(View.mapConfig(20_000));
