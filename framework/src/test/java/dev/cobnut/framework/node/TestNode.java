@@ -145,7 +145,18 @@ public final class TestNode implements AutoCloseable {
     /// @param rest the time after which they look again by themselves
     public static TestNode startResting(
             Duration rest, Journal journal, Projection<?>... projections) {
-        return new TestNode(journal, 20_000, QUICK, member(rest), List.of(projections));
+        Config config = config();
+        long micros = rest.toNanos() / 1_000;
+        config.setProperty(
+                "hazelcast.jet.idle.noncooperative.min.microseconds", Long.toString(micros - 1));
+        config.setProperty(
+                "hazelcast.jet.idle.noncooperative.max.microseconds", Long.toString(micros));
+        return new TestNode(
+                journal,
+                20_000,
+                QUICK,
+                Hazelcast.newHazelcastInstance(config),
+                List.of(projections));
     }
 
     /// @param outboxEntriesMax most entries in the outbox map
@@ -187,10 +198,10 @@ public final class TestNode implements AutoCloseable {
 
     /// A member that binds loopback, joins nobody and has the maps of a node.
     public static HazelcastInstance member() {
-        return member(Duration.ofMillis(1));
+        return Hazelcast.newHazelcastInstance(config());
     }
 
-    private static HazelcastInstance member(Duration rest) {
+    private static Config config() {
         Config config = new Config().setClusterName("test-" + UUID.randomUUID());
         config.setProperty("hazelcast.logging.type", "slf4j");
         config.setProperty("hazelcast.phone.home.enabled", "false");
@@ -202,9 +213,6 @@ public final class TestNode implements AutoCloseable {
         network.getJoin().getAutoDetectionConfig().setEnabled(false);
         network.getJoin().getMulticastConfig().setEnabled(false);
         config.getJetConfig().setEnabled(true).setCooperativeThreadCount(1);
-        String micros = Long.toString(rest.toNanos() / 1_000);
-        config.setProperty("hazelcast.jet.idle.noncooperative.min.microseconds", micros);
-        config.setProperty("hazelcast.jet.idle.noncooperative.max.microseconds", micros);
         config.addMapConfig(OutboxMap.config().setInMemoryFormat(InMemoryFormat.BINARY));
         config.addMapConfig(EventStore.mapConfig(20_000));
         config.addMapConfig(View.mapConfig(20_000));
@@ -214,7 +222,7 @@ public final class TestNode implements AutoCloseable {
         View.registerSerializers(config.getSerializationConfig());
         OutboxMap.registerSerializers(config.getSerializationConfig());
         EventStore.registerSerializers(config.getSerializationConfig());
-        return Hazelcast.newHazelcastInstance(config);
+        return config;
     }
 
     public Journal journal() {
