@@ -17,7 +17,7 @@ final class StageThread {
 
     private volatile @Nullable Thread thread;
 
-    /// Written before and after each rest.
+    /// Written before each rest, and before each page.
     private volatile long lookedAtNanos = System.nanoTime();
 
     /// Called by the stage whenever it looks for a page.
