@@ -67,11 +67,11 @@ final class MemberConfig {
                 .setEnabled(true)
                 .setCooperativeThreadCount(1)
                 .setResourceUploadEnabled(false);
-        // The time that idle stages rest. A stage of the delivery is woken before its end.
+        // The time that idle stages rest, unless they are woken, as those of the delivery are.
         config.setProperty("hazelcast.jet.idle.cooperative.min.microseconds", "1000");
         config.setProperty("hazelcast.jet.idle.cooperative.max.microseconds", "100000");
         config.setProperty("hazelcast.jet.idle.noncooperative.min.microseconds", "500");
-        config.setProperty("hazelcast.jet.idle.noncooperative.max.microseconds", "250000");
+        config.setProperty("hazelcast.jet.idle.noncooperative.max.microseconds", "60000");
         config.setProperty(
                 "hazelcast.jet.job.scan.period", "60000"); // the sweeper looks after the job
     }

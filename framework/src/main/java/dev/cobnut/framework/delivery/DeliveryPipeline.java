@@ -78,7 +78,7 @@ final class DeliveryPipeline {
 
         @Override
         public boolean tryProcess() {
-            delivery().projecting().looks();
+            delivery().projecting().noteLook();
             return true;
         }
 
@@ -101,7 +101,7 @@ final class DeliveryPipeline {
 
         @Override
         public boolean tryProcess() {
-            delivery().recording().looks();
+            delivery().recording().noteLook();
             return true;
         }
 

@@ -168,7 +168,6 @@ public final class DeliveryRuntime implements AutoCloseable {
                     Level.WARNING,
                     "{0} committed events were missing from the outbox map and were put back",
                     restored);
-            publisher.wake();
         }
     }
 

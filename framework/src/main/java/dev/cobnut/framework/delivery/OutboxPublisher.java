@@ -88,6 +88,9 @@ public final class OutboxPublisher {
     private final Queue<Message> messages = new ConcurrentLinkedQueue<>();
     private volatile Consumer<List<OutboxEntry>> beforeDrop = _ -> {};
     private volatile IntConsumer onDropped = _ -> {};
+
+    /// Set while the thread rests in [#nextPage], and when that has returned no page, until the
+    /// next call.
     private volatile @Nullable Thread restingThread;
 
     /// Set while a page waits for the outcomes of those that are on their way.

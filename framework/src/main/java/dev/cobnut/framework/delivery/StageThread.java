@@ -21,7 +21,7 @@ final class StageThread {
     private volatile long lookedAtNanos = System.nanoTime();
 
     /// Called by the stage whenever it looks for a page.
-    void looks() {
+    void noteLook() {
         lookedAtNanos = System.nanoTime();
         Thread current = Thread.currentThread();
         if (!current.equals(thread)) {

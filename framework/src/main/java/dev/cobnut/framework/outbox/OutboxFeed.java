@@ -40,7 +40,7 @@ public sealed interface OutboxFeed permits SingleWriterFeed, SharedFeed {
     /// The feed of a node that writes its journal alone.
     ///
     /// @param isLost true for an event whose entry is not in the map
-    /// @param handOver receives entries that were added, in ascending order of all calls
+    /// @param handOver receives entries that were added, in the order of their `createdAt`
     /// @param addedBehind receives the smallest `createdAt` of added entries, in µs, when the
     ///   publisher may have polled beyond them
     static OutboxFeed ofSingleNode(

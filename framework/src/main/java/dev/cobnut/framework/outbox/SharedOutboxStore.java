@@ -25,7 +25,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 /// No `add` is announced here before its entries are visible, neither by this member nor by others.
 /// So a page may skip entries: the rule "No entry is skipped" of [IMapOutboxStore] does not hold
 /// here. Instead, the member that added entries tells all members the `createdAt` from which to
-/// poll again ([OutboxFeed.Wake#added]).
+/// poll again ([OutboxFeed.Wake#addedElsewhere]).
 final class SharedOutboxStore implements OutboxStore, OwnedEntries {
 
     private final IMap<String, OutboxEntry> map;

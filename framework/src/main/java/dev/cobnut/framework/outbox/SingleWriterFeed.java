@@ -87,7 +87,7 @@ final class SingleWriterFeed implements OutboxFeed {
     private volatile long loadedThroughPosition;
 
     /// @param isLost true for an event whose entry is not in the map
-    /// @param handOver receives entries that were added, in ascending order of all calls
+    /// @param handOver receives entries that were added, in the order of their `createdAt`
     /// @param addedBehind receives the smallest `createdAt` of added entries, in µs, when the
     ///   publisher may have polled beyond them
     public SingleWriterFeed(
@@ -294,14 +294,15 @@ final class SingleWriterFeed implements OutboxFeed {
                 missing.add(OutboxEntry.pending(event));
             }
         }
+        removePublished(missing, limit);
         if (missing.isEmpty()) {
             return 0;
         }
-        removePublished(missing, limit);
         if (unparkings.get() > 0 || fromTheBeginning) {
             return 0; // what is missing may have been parked; the refill adds and counts it
         }
         store.add(missing); // still counted in inMap, because their loss was not counted
+        addedBehind.accept(missing.getFirst().createdAt());
         return missing.size();
     }
 

@@ -18,12 +18,9 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.locks.LockSupport;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -31,7 +28,6 @@ import org.junit.jupiter.api.io.TempDir;
 class DeliveryTest {
 
     private static final Duration SOON = Duration.ofMinutes(2);
-    private static final int STAGES = 3;
 
     private final AppliedVersions versions = new AppliedVersions("versions");
 
@@ -52,55 +48,6 @@ class DeliveryTest {
             await().atMost(SOON).until(() -> node.delivery().pendingInMap() == 0);
             assertThat(node.journal().findInLookup("counters", "all", null, 100)).hasSize(50);
         }
-    }
-
-    /// Otherwise the first event after a pause would wait for three rests. Here a rest is longer
-    /// than the test.
-    @Test
-    void anEventWakesTheStagesThatRestAndSoDoesTheEndOfTheJob() {
-        StreamId stream = counter(1);
-        try (TestNode node =
-                TestNode.startResting(
-                        Duration.ofMinutes(30),
-                        InMemoryJournal.create(InstantSource.system()),
-                        versions)) {
-            awaitFirstPoll(node);
-            for (int version = 0; version < 3; version++) {
-                awaitRest(node);
-                appendToAll(node, List.of(stream), version);
-                awaitAllDelivered(node);
-            }
-            awaitRest(node);
-            node.delivery().close();
-            assertThat(stages(node, "IdleStrategy")).as("the job has ended").isEmpty();
-        }
-    }
-
-    /// Jet lets a stage rest before it calls it for the first time, so the test ends these rests.
-    private static void awaitFirstPoll(TestNode node) {
-        await().atMost(SOON)
-                .until(() -> {
-                    stages(node, "IdleStrategy").forEach(LockSupport::unpark);
-                    return !stages(node, "OutboxPublisher").isEmpty();
-                });
-    }
-
-    private static void awaitRest(TestNode node) {
-        await().atMost(SOON)
-                .during(Duration.ofMillis(50))
-                .until(() -> stages(node, "IdleStrategy").size() == STAGES);
-    }
-
-    /// @return the threads of the job's stages that are in a method of this class
-    private static List<Thread> stages(TestNode node, String inClass) {
-        String name = "hz." + node.hazelcast().getName() + ".jet.blocking.thread";
-        return Thread.getAllStackTraces().entrySet().stream()
-                .filter(thread -> thread.getKey().getName().startsWith(name))
-                .filter(thread ->
-                        Stream.of(thread.getValue())
-                                .anyMatch(at -> at.getClassName().contains(inClass)))
-                .map(Map.Entry::getKey)
-                .toList();
     }
 
     @Test

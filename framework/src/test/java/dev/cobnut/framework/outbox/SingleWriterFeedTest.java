@@ -270,10 +270,14 @@ class SingleWriterFeedTest {
     @Test
     void entriesThatTheMapLostArePutBack() {
         feed.refill();
-        feed.admit(append(0, 5));
+        List<RecordedEvent> events = append(0, 5);
+        feed.admit(events);
         store.markDelivered(store.pollPending(0, 2)); // gone without a delivery
         int restored = feed.restoreLost(ALL, 100);
         assertThat(restored).isEqualTo(2);
+        assertThat(behind)
+                .as("the publisher has polled beyond them")
+                .containsExactly(events.getFirst().recordedAtMicros());
         assertThat(inStore()).isEqualTo(List.of(1L, 2L, 3L, 4L, 5L));
         assertThat(feed.inMap()).isEqualTo(5);
     }
