@@ -63,14 +63,14 @@ final class DeliveryPipeline {
             DeliveryPage page = delivery().drain();
             if (page != null) {
                 boolean _ = tryEmit(page);
-                delivery().projecting().wake();
+                delivery().projecting().wakeForPage();
             }
             return delivery().isEnding();
         }
 
         @Override
         public void close() {
-            delivery().projecting().wakeAtOnce();
+            delivery().projecting().wake();
         }
     }
 
@@ -78,7 +78,7 @@ final class DeliveryPipeline {
 
         @Override
         public boolean tryProcess() {
-            delivery().projecting().noteLook();
+            delivery().projecting().isThisThread();
             return true;
         }
 
@@ -86,14 +86,14 @@ final class DeliveryPipeline {
         protected boolean tryProcess(int ordinal, Object page) {
             if (!delivery().isEnding()) {
                 boolean _ = tryEmit(delivery().project((DeliveryPage) page));
-                delivery().recording().wake();
+                delivery().recording().wakeForPage();
             }
             return true;
         }
 
         @Override
         public void close() {
-            delivery().recording().wakeAtOnce();
+            delivery().recording().wake();
         }
     }
 
@@ -101,7 +101,7 @@ final class DeliveryPipeline {
 
         @Override
         public boolean tryProcess() {
-            delivery().recording().noteLook();
+            delivery().recording().isThisThread();
             return true;
         }
 
