@@ -70,7 +70,7 @@ record Inputs(
                 Input.assumed(
                         "CPU of a request in a cluster ÷ CPU of a request on one node",
                         1.5,
-                        "calls to other members; on two shared processors three members cost 2.9 to 4.3 times as much per order (docs/cluster.md)"),
+                        "calls to other members; on two shared processors three members cost 2.1 to 2.8 times as much per order, on a slower machine 2.9 to 4.3 (docs/cluster.md)"),
                 Input.measured(
                         "events per second of one PostgreSQL, which shares two processors with its writer and the generator",
                         home,
