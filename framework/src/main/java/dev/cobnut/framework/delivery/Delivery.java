@@ -56,8 +56,8 @@ final class Delivery {
     /// the same time.
     private final ReentrantLock publisherLock = new ReentrantLock();
 
-    private final StageThread projecting = new StageThread();
-    private final StageThread recording = new StageThread();
+    private final StageThread projecting = new StageThread(System::nanoTime);
+    private final StageThread recording = new StageThread(System::nanoTime);
 
     private volatile boolean ending;
 

@@ -78,7 +78,7 @@ final class DeliveryPipeline {
 
         @Override
         public boolean tryProcess() {
-            delivery().projecting().isThisThread();
+            delivery().projecting().registerCurrentThread();
             return true;
         }
 
@@ -101,7 +101,7 @@ final class DeliveryPipeline {
 
         @Override
         public boolean tryProcess() {
-            delivery().recording().isThisThread();
+            delivery().recording().registerCurrentThread();
             return true;
         }
 

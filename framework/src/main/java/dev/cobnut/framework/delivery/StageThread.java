@@ -2,6 +2,7 @@ package dev.cobnut.framework.delivery;
 
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// The thread of one of the job's stages. Jet lets it rest while no page comes, about as long as
@@ -15,12 +16,19 @@ final class StageThread {
     /// this. Under load a page comes every few ms, and a wake-up for each would cost CPU.
     private static final long QUIET_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
+    private final LongSupplier nanoTime;
+
     private volatile @Nullable Thread thread;
 
-    private volatile long lastPageNanos = System.nanoTime();
+    private volatile long lastPageNanos;
 
-    /// Called by the stage whenever it looks for a page.
-    void isThisThread() {
+    StageThread(LongSupplier nanoTime) {
+        this.nanoTime = nanoTime;
+        this.lastPageNanos = nanoTime.getAsLong();
+    }
+
+    /// Called by the stage whenever it looks for a page, because a new job has a new thread.
+    void registerCurrentThread() {
         Thread current = Thread.currentThread();
         if (!current.equals(thread)) {
             thread = current;
@@ -30,7 +38,7 @@ final class StageThread {
     /// Called by the stage before, once for each page that it has passed on. Ends the rest when no
     /// page came for some time.
     void wakeForPage() {
-        long now = System.nanoTime();
+        long now = nanoTime.getAsLong();
         if (now - lastPageNanos >= QUIET_NANOS) {
             wake();
         }
